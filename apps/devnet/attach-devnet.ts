@@ -6,7 +6,7 @@ const answerDeadlineMs = 3_000;
 export type AttachedDevnet = DevnetReport & { url: string };
 
 /**
- * Asks the devnet at this URL, or at that of its report, what it runs; throws when no devnet answers
+ * Reads the report of the devnet at this URL, or at its report's URL; throws when no devnet answers
  * there.
  */
 export async function attachDevnet(url: string): Promise<AttachedDevnet> {

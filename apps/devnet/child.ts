@@ -1,18 +1,17 @@
-// The process forkDevnet starts: one devnet that lives exactly as long as its parent. Not for
-// import.
+// The process that forkDevnet starts: one devnet with the lifetime of its parent. Not for import.
 import type { ChildMessage } from './fork-devnet.ts';
 import type { DevnetOptions } from './supervisor.ts';
 
 const parentGone = new AbortController();
-// Before anything is started: a parent that dies during the start must not leave chains behind.
+// Registered before anything is started: a parent that dies during the start must not leave chains
+// behind.
 process.on('disconnect', () => parentGone.abort());
 process.on('SIGTERM', () => parentGone.abort());
-// Ctrl-C reaches the whole terminal group; the parent drains first and lets go of us when it is
-// done.
+// Ctrl-C reaches the whole terminal group; the parent drains first and then disconnects.
 process.on('SIGINT', () => undefined);
 if (!process.connected) process.exit();
 
-// A message that finds the parent gone is dropped: the disconnect says the same.
+// A message to a parent that is gone is dropped: the disconnect has the same effect.
 function tell(message: ChildMessage): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

@@ -13,15 +13,15 @@ export type DevnetChain = {
 };
 
 /**
- * A local HTTP server that speaks as one bridge aggregator does; `url` is the base of its
- * documented paths, `signer` the key of one that signs its quotes.
+ * A local HTTP server that imitates one bridge aggregator; `url` is the base of its documented
+ * paths, `signer` the key of one that signs its quotes.
  */
 export type DevnetUpstream = { engine: string; url: string; signer?: string };
 
-/** A Bitcoin node of the devnet alone, with every transaction indexed. */
+/** A Bitcoin node of this devnet only, with every transaction indexed. */
 export type DevnetBitcoin = { rpcUrl: string; user: string; password: string; network: 'regtest' };
 
-/** A Solana runtime with the RPC and websocket of a real node; `wsUrl` tells of confirmations. */
+/** A Solana runtime with a real node's RPC and websocket; `wsUrl` reports confirmations. */
 export type DevnetSolana = { rpcUrl: string; wsUrl: string };
 
 /** A simulated Stellar ledger behind Horizon's API, and the issuer of its dollars. */
@@ -32,16 +32,16 @@ export type DevnetStellar = {
   simulated: true;
 };
 
-/** A program that watches transparency logs, and the verifier keys it cosigns by. */
+/** A witness of transparency logs, and its verifier keys. */
 export type DevnetWitness = { name: string; url: string; vkeys: readonly string[] };
 
-/** The chains that a devnet can have beside the EVM ones. */
+/** The non-EVM chains that a devnet can have. */
 export type BesideChain = 'bitcoin' | 'solana' | 'stellar';
 
-/** A chain that was wanted and does not run, and the sentence that says why and what to do. */
+/** A requested chain that does not run, with the reason and advice. */
 export type MissingNode = { chain: 'bitcoin' | 'solana'; why: string };
 
-/** What GET /devnet answers; `instance` is the birth id, new with every start. */
+/** The response of GET /devnet; `instance` is a random id, new with every start. */
 export type DevnetReport = {
   instance: string;
   chains: readonly DevnetChain[];

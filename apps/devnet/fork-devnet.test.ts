@@ -112,7 +112,7 @@ function recordOf(instance: string): PidRecord {
   return record;
 }
 
-/** As soon as none of them runs any more; false where one still does when patience is over. */
+/** True once none of them runs any more; false if one still does when patience ends. */
 async function gone(marks: readonly ProcessMark[]): Promise<boolean> {
   const givenUpAt = performance.now() + patienceMs;
   while (marks.some(stillRuns) && performance.now() < givenUpAt) await sleep(10);

@@ -13,7 +13,7 @@ export type ForkedDevnet = AttachedDevnet & {
 
 const stopDeadlineMs = 3_000;
 
-/** Runs a devnet in one child process that stops it when this process ends, however it ends. */
+/** Runs a devnet in a child process that stops it when this process ends in any way. */
 export async function forkDevnet({
   log = () => undefined,
   ...options
@@ -25,11 +25,11 @@ export async function forkDevnet({
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     },
   );
-  // A child that was killed could not stop its chains any more.
+  // A killed child could no longer stop its chains.
   child.once('exit', () => stopStaleNodes());
   const devnet = await readyOf(child, log);
 
-  // A parent with nothing else to do may end, and takes the devnet with it.
+  // A parent with nothing else to do may end, and the devnet ends with it.
   child.unref();
   child.channel?.unref();
   return { ...devnet, stop: () => stopChild(child) };
@@ -65,7 +65,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(insist);
 }
 
-/** What a forked devnet tells its parent over IPC. */
+/** Messages of a forked devnet to its parent over IPC. */
 export type ChildMessage =
   | { kind: 'ready'; devnet: AttachedDevnet }
   | { kind: 'failed'; reason: string }

@@ -17,7 +17,7 @@ import {
 } from './processes/pid-record.ts';
 import { hasSurfpool } from './solana/start-surfpool.ts';
 
-/** Longer than any stall of a test machine: waits end with their event. */
+/** Longer than any stall of a test machine; waits end with their event. */
 const patienceMs = 60_000;
 /** The one EVM chain, and what this machine has beside it. */
 const nodesOfOneChain = 1 + Number(findBitcoind() !== null) + Number(hasSurfpool());
@@ -31,7 +31,7 @@ type StartedProgram = {
 };
 
 describe('the standalone devnet', () => {
-  it('prints where things are', async () => {
+  it('prints its endpoints', async () => {
     const { child, port, printed } = await startProgram();
     const {
       instance,
@@ -45,7 +45,8 @@ describe('the standalone devnet', () => {
     const lines = printed().split('\n');
     expect(lines[0]).to.equal(`devnet ${instance} at http://127.0.0.1:${port}/devnet`);
     expect(lines[2]).to.equal(`  Gnosis             100  ${chain?.rpcUrl}`);
-    // One line each for Bitcoin and Solana: where it is, or why it is not; and Stellar's ledger is always there.
+    // One line each for Bitcoin and Solana: their endpoint, or why they are missing. Stellar's
+    // ledger always exists.
     expect(lines).to.include(`  Stellar      simulated  ${stellar?.horizonUrl}`);
     expect(lines.slice(7, 10).map((line) => line.trim().split(/\s{2,}/))).to.deep.equal([
       ...(chain?.tokens ?? []).map(({ symbol, address }) => [symbol, address]),
@@ -68,7 +69,7 @@ describe('the standalone devnet', () => {
   }
 
   it('ends when the npm that started it is gone', async () => {
-    // The shell stands for npm: it is killed, and the devnet is left with another parent.
+    // The shell replaces npm: it is killed, and the devnet gets another parent.
     const shell = spawn(
       'sh',
       ['-c', `"${process.execPath}" "${program}" --chains 100 --port 0 & echo $!; wait`],
@@ -112,7 +113,7 @@ describe('the standalone devnet', () => {
     rmSync(temporary, { recursive: true });
   });
 
-  it('says what is wrong with its arguments and ends with 1', async () => {
+  it('reports what is wrong with its arguments and ends with 1', async () => {
     expect(await failureOf(['--chains', 'base'])).to.deep.equal([
       1,
       '--chains has "base"; wanted whole numbers\n',
@@ -168,7 +169,7 @@ function recordOf(supervisorPid: number, temporary = tmpdir()): { nodes: readonl
   return record;
 }
 
-/** Resolves as soon as none of them runs any more, or when patience is over. */
+/** Resolves once none of them runs any more, or when patience ends. */
 async function gone(marks: readonly ProcessMark[]): Promise<void> {
   const givenUpAt = performance.now() + patienceMs;
   while (marks.some(stillRuns) && performance.now() < givenUpAt) await sleep(10);

@@ -45,7 +45,7 @@ async function run(options: { port: number; chainIds?: number[] }): Promise<void
   );
 }
 
-/** Throws with what was given and what was wanted. */
+/** Throws with what was given and what was expected. */
 function readDevnetArgs(args: readonly string[], env: NodeJS.ProcessEnv): DevnetArgs {
   const { values } = parseArgs({
     args: [...args],
@@ -71,8 +71,8 @@ function readNumber(text: string, name: string): number {
 }
 
 /**
- * What a person needs to use a devnet: where it is, one line a chain, the addresses all chains
- * share, and the upstream stand-ins.
+ * What a user needs: the devnet's URL, one line per chain, the addresses shared by all chains, and
+ * the upstream stand-ins.
  */
 function devnetTable({
   url,

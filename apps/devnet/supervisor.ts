@@ -20,14 +20,14 @@ export type DevnetOptions = {
   port?: number;
   /** The upstream stand-ins answer at once instead of after their usual 15 to 40 ms. */
   promptUpstreams?: boolean;
-  /** The chains beside the EVM ones; none when left out. */
+  /** The non-EVM chains; none when left out. */
   beside?: readonly BesideChain[];
-  /** How often a Bitcoin block is mined while transactions wait for one; never when left out. */
+  /** Interval of Bitcoin blocks while transactions wait; none are mined when left out. */
   bitcoinBlockMs?: number;
   /** How many witnesses of transparency logs it runs; none when left out. */
   witnesses?: number;
   log?: (line: string) => void;
-  /** Aborting it stops the devnet, at any moment of its start or its life. */
+  /** Aborting it stops the devnet at any time. */
   signal?: AbortSignal;
 };
 
@@ -40,8 +40,8 @@ export type Devnet = DevnetReport & {
 };
 
 /**
- * Starts the chains with their contracts and the HTTP server in front; when a part fails, nothing
- * is left running.
+ * Starts the chains with their contracts and the HTTP server; when a part fails, nothing is left
+ * running.
  */
 export async function startDevnet({
   chainIds,
@@ -61,7 +61,7 @@ export async function startDevnet({
   let nodes: Promise<OtherNodes> | undefined;
   let witnesses: DevnetWitnesses | undefined;
   const stop = async (): Promise<void> => {
-    // What was still starting is closed once it started, or left nothing when it failed.
+    // A part that was still starting is closed once it has started; a failed one left nothing.
     const closed = nodes?.then(
       (started) => started.close(),
       () => undefined,
@@ -118,7 +118,7 @@ export async function startDevnet({
     return { ...report, url: server.url, faucet, stop };
   } catch (error) {
     await stop();
-    // Whatever was under way broke because its chain was gone.
+    // Pending work failed because its chain was gone.
     throw signal?.aborted === true
       ? new Error('the devnet was stopped while it started', { cause: error })
       : error;

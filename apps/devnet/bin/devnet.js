@@ -10,7 +10,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(1);
 }
 
-// From source the process is replaced, so that no second one stands between npm's signals and the devnet.
+// From source the process is replaced, so that no second one sits between npm's signals and the
+// devnet.
 const source = fileURLToPath(new URL('../main.ts', import.meta.url));
 if (existsSync(source)) {
   process.execve(

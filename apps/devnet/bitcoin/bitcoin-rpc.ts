@@ -1,7 +1,7 @@
-/** Where a Bitcoin node answers and what it asks for; the pair is one of HTTP's basic scheme. */
+/** A Bitcoin node's endpoint and its HTTP basic credentials. */
 export type BitcoinEndpoint = { rpcUrl: string; user: string; password: string };
 
-/** The node understood the call and said no; `code` is Bitcoin Core's own. */
+/** The node understood the call and refused it; `code` is Bitcoin Core's own. */
 export class BitcoinRefusal extends Error {
   override readonly name = 'BitcoinRefusal';
   readonly code: number;
@@ -12,7 +12,7 @@ export class BitcoinRefusal extends Error {
   }
 }
 
-/** Core's line of calls is full: it has not taken this one. */
+/** Core's call queue is full, so the call was not accepted. */
 export class BitcoinBusy extends Error {
   override readonly name = 'BitcoinBusy';
 }
@@ -20,9 +20,9 @@ export class BitcoinBusy extends Error {
 const callDeadlineMs = 30_000;
 
 /**
- * One call; named parameters go as an object. Throws `BitcoinRefusal` when the node says no,
- * `BitcoinBusy` when it has not taken the call. A
- * wallet's methods want the wallet's name.
+ * One call; named parameters are passed as an object. Throws `BitcoinRefusal` when the node
+ * refuses, `BitcoinBusy` when it did not accept the call. A wallet's methods need the wallet's
+ * name.
  */
 export async function bitcoinRpc(
   { rpcUrl, user, password }: BitcoinEndpoint,

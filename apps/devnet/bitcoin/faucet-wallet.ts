@@ -5,12 +5,12 @@ export const walletName = 'faucet';
 
 const feeRateSatsPerVbyte = 2;
 
-/** What a person does with `bitcoin-cli` on a devnet's node, from its wallet of mature coins. */
+/** The `bitcoin-cli` actions for a devnet's node, from its wallet of mature coins. */
 export type FaucetWallet = {
   freshAddress: () => Promise<string>;
-  /** Pays and answers the transaction's id; unconfirmed until a block is mined. */
+  /** Pays and returns the transaction's id; unconfirmed until a block is mined. */
   pay: (address: string, sats: bigint) => Promise<string>;
-  /** What the chain's unspent outputs hold at an address, whoever has its key. */
+  /** The sum of the chain's unspent outputs at an address, with any owner. */
   held: (address: string) => Promise<bigint>;
 };
 

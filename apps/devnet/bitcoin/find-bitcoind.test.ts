@@ -15,7 +15,7 @@ describe('the bitcoind program', () => {
   const PATH = `/nowhere:${dirname(onPath)}`;
   after(() => rmSync(folder, { recursive: true }));
 
-  it('is the one BITCOIND names, whatever the PATH has', () => {
+  it('is the one that BITCOIND names, whatever is on the PATH', () => {
     expect(findBitcoind({ BITCOIND: process.execPath, PATH }, unpacked)).to.deep.equal({
       file: process.execPath,
       before: [],
@@ -39,7 +39,7 @@ describe('the bitcoind program', () => {
     });
   });
 
-  it('is none where nothing was unpacked', () => {
+  it('is missing if nothing was unpacked', () => {
     expect(findBitcoind({}, join(folder, 'bin'))).to.equal(null);
   });
 

@@ -2,17 +2,17 @@ import { accessSync, constants } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 
-/** How bitcoind is run: `file` with `before` in front of bitcoind's own arguments. */
+/** How to run bitcoind: `file`, with `before` preceding bitcoind's own arguments. */
 export type Bitcoind = { file: string; before: readonly string[] };
 
-/** What a person does about a missing bitcoind. */
+/** Advice about a missing bitcoind. */
 export const wantedBitcoind =
   'run "npm run bitcoind", or put bitcoind on PATH, or set BITCOIND to the path of the program';
 
-/** The first that relays transactions of version 3, as Core counts its versions. */
+/** The first version that relays transactions of version 3, as Core numbers its versions. */
 const leastVersion = 280_000;
 
-/** Why a node of that version does not do, by its `getnetworkinfo`; null where it does. */
+/** Why a node with that version is too old, from its `getnetworkinfo`; null if it is not. */
 export function tooOld(version: number): string | null {
   return version >= leastVersion
     ? null
@@ -20,8 +20,8 @@ export function tooOld(version: number): string | null {
 }
 
 /**
- * Where bitcoind is: `BITCOIND` if set, else the PATH, else what `npm run bitcoind` unpacked. Null
- * when there is none; throws when `BITCOIND` names no program that can be run.
+ * The bitcoind program: `BITCOIND` if set, else on the PATH, else what `npm run bitcoind` unpacked.
+ * Null when there is none; throws when `BITCOIND` names no program that can be run.
  */
 export function findBitcoind(
   env: NodeJS.ProcessEnv = process.env,
@@ -42,7 +42,7 @@ export function findBitcoind(
   return bitcoindIn(unpacked);
 }
 
-// Newer than the system's libc, so it starts through the loader that was unpacked with it.
+// Newer than the system's libc, so it is started with the loader that was unpacked with it.
 function bitcoindIn(folder: string): Bitcoind | null {
   const file = join(folder, 'loader');
   const program = join(folder, 'usr', 'bin', 'bitcoind');

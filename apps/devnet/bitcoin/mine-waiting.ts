@@ -1,8 +1,8 @@
 import type { RegtestNode } from './regtest-node.ts';
 
 /**
- * Mines a block every so many milliseconds while transactions wait for one; returns what ends it.
- * A devnet without transactions stays at its height.
+ * Mines a block at this interval while transactions wait for one; returns the stop function. A
+ * devnet without transactions stays at its height.
  */
 export function mineWaiting(
   { rpc, mine }: Pick<RegtestNode, 'rpc' | 'mine'>,

@@ -26,17 +26,17 @@ export type RegtestNode = BitcoinEndpoint & {
     method: string,
     params?: readonly unknown[] | Readonly<Record<string, unknown>>,
   ) => Promise<unknown>;
-  /** As Core counts it: 290_402 is 29.4.2. */
+  /** In Core's numbering: 290_402 is 29.4.2. */
   version: () => Promise<number>;
-  /** Mines so many blocks and answers their hashes, oldest first. */
+  /** Mines that many blocks and returns their hashes, oldest first. */
   mine: (blocks?: number) => Promise<string[]>;
-  /** Pays from the wallet and answers the transaction's id; unconfirmed until a block is mined. */
+  /** Pays from the wallet and returns the transaction's id; unconfirmed until a block is mined. */
   pay: (address: string, sats: bigint) => Promise<string>;
 };
 
 type Start = {
   bitcoind: Bitcoind;
-  /** Of this node alone; made when it is not there. */
+  /** Used by this node only; created when missing. */
   folder: string;
   spawn: (file: string, args: readonly string[]) => ChildProcess;
 };
@@ -57,8 +57,8 @@ export async function startRegtestNode(start: Start): Promise<RegtestNode> {
 }
 
 /**
- * The folder of the wallet and its first blocks, which every node starts on a copy of. They take some
- * seconds, so they are made once a machine.
+ * The folder of the wallet and its first blocks, of which every node starts with a copy. Creating
+ * them takes some seconds, so it is done once per machine.
  */
 export async function makeTemplate(start: Omit<Start, 'folder'>): Promise<string> {
   const template = join(tmpdir(), `interline-bitcoin-template-${userInfo().uid}`);
@@ -74,7 +74,7 @@ export async function makeTemplate(start: Omit<Start, 'folder'>): Promise<string
   return template;
 }
 
-// Another process may have made the same at the same time; a folder with files is not replaced.
+// Another process may have created the same one meanwhile; a folder with files is not replaced.
 function moveUnlessThere(made: string, template: string): void {
   try {
     renameSync(made, template);
@@ -106,7 +106,9 @@ async function startProcess(start: Start): Promise<Started> {
   );
 }
 
-/** Bitcoin Knots leaves BIP-431 out by default. Core enforces it, and ignores what it does not know. */
+/**
+ * Bitcoin Knots leaves BIP-431 out by default. Core enforces it, and ignores what it does not know.
+ */
 const settingsOfKnots = 'mempooltruc=enforce\n';
 
 function bitcoindArgs(folder: string, port: number): string[] {
@@ -130,14 +132,14 @@ function bitcoindArgs(folder: string, port: number): string[] {
     '-rpcthreads=4',
     // Block files of 64 KiB instead of 16 MiB each.
     '-fastprune',
-    // The copied blocks may be days old; the node must not take itself for one that catches up.
+    // The copied blocks may be days old; the node must not consider itself in initial download.
     '-maxtipage=2000000000',
     '-nodebuglogfile',
     '-printtoconsole=0',
   ];
 }
 
-/** Null when the process ended first, which is what bitcoind does when its port is taken. */
+/** Null when the process ended first, which bitcoind does when its port is taken. */
 async function serving(
   node: ChildProcess,
   rpcUrl: string,
@@ -151,7 +153,8 @@ async function serving(
     if (failure !== undefined) throw new Error('bitcoind could not be run', { cause: failure });
     if (node.exitCode !== null || node.signalCode !== null) return null;
     try {
-      // New with every start, and written by the node itself: another node's port refuses it.
+      // New with every start and written by the node itself, so another node on the port refuses
+      // it.
       const [user = '', password = ''] = (await readFile(cookie, 'utf8')).split(':');
       const endpoint = { rpcUrl, user, password };
       await bitcoinRpc(endpoint, 'getblockcount', [], { deadlineMs: probeDeadlineMs });

@@ -3,7 +3,7 @@ import { NodeFleet } from '../processes/node-fleet.ts';
 import { findBitcoind, wantedBitcoind } from './find-bitcoind.ts';
 import { makeTemplate } from './regtest-node.ts';
 
-// Run by `npm run bitcoind`, so that nobody's first start waits for it.
+// Run by `npm run bitcoind`, so that the first start need not wait for it.
 const bitcoind = findBitcoind();
 if (bitcoind === null) throw new Error(`there is no bitcoind; ${wantedBitcoind}`);
 const fleet = new NodeFleet(randomBytes(16).toString('hex'));

@@ -5,7 +5,8 @@ import { delimiter, dirname, join } from 'node:path';
 const platformPackage = '@foundry-rs/anvil-linux-amd64';
 
 /**
- * Where anvil is: `ANVIL` if set, else the npm package, else the PATH. Throws with what to install.
+ * The anvil program: `ANVIL` if set, else the npm package, else on the PATH. Throws with
+ * installation advice.
  */
 export function anvilBinary(env: NodeJS.ProcessEnv = process.env): string {
   if (env.ANVIL) {
@@ -23,7 +24,7 @@ export function anvilBinary(env: NodeJS.ProcessEnv = process.env): string {
   );
 }
 
-// The package of another platform is simply not installed: it is an optional dependency.
+// The package of another platform is not installed, because it is an optional dependency.
 function packagedAnvil(): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${platformPackage}/package.json`);

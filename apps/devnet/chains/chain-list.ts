@@ -1,6 +1,6 @@
 export type ListedChain = { chainId: number; name: string };
 
-/** The chains a devnet can run, with the ids they have in the real world. */
+/** The chains a devnet can run, with their real ids. */
 export const chainList: readonly ListedChain[] = [
   { chainId: 1, name: 'Ethereum' },
   { chainId: 10, name: 'OP Mainnet' },

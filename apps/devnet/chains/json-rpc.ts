@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type RpcCall = { method: string; params: readonly unknown[] };
 
-/** The node understood the call and said no; nothing was sent on chain by that call. */
+/** The node understood the call and refused it; that call sent nothing on chain. */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
 }
@@ -11,7 +11,7 @@ type RpcAnswer = { id: number; result?: unknown; error?: { message: string } };
 
 const callDeadlineMs = 10_000;
 
-/** Results in the order of the calls; the first refused one throws. All go out as one batch. */
+/** Results in the order of the calls; throws the first refusal. All calls are sent as one batch. */
 export async function rpcBatch(
   rpcUrl: string,
   calls: readonly RpcCall[],
@@ -56,8 +56,8 @@ const firstPollMs = 5;
 const slowestPollMs = 200;
 
 /**
- * Waits until every transaction is in a block; throws when one is not by the deadline (mining by
- * hand, say).
+ * Waits until every transaction is in a block; throws when one is not by the deadline, for example
+ * with manual mining.
  */
 export async function minedReceipts(
   rpcUrl: string,

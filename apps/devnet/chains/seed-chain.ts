@@ -16,9 +16,9 @@ import { hexQuantity, minedReceipts, rpc, rpcBatch } from './json-rpc.ts';
 type Deployment = { to?: string; data: string; gas: number };
 
 /**
- * Deploys everything by plain transactions of the owner, in one batch with the nonces assigned
- * beforehand, but for what stands in at an address that its own bytes do not give. The owner and its nonces are the same on all chains of a devnet, and so are the
- * addresses.
+ * Deploys everything with plain transactions of the owner, in one batch with nonces assigned in
+ * advance, except stand-ins at an address that their own bytes do not produce. The owner and its
+ * nonces are the same on all chains of a devnet, and so are the addresses.
  */
 export async function seedChain(
   chain: ListedChain,

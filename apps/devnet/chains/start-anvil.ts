@@ -51,11 +51,12 @@ function anvilArgs({ chain, accounts }: Start, port: number): string[] {
     '3',
     '--balance',
     String(accountBalanceEther),
-    // A person who sees it in the list of processes reaches the port too, where these accounts are unlocked.
-    // It is drawn for this devnet and opens nothing else; no key of a relayer stands on a command line.
+    // A user who sees it in the process list can reach the port too, where these accounts are
+    // unlocked. It is generated for this devnet and opens nothing else; no relayer key is on a
+    // command line.
     '--mnemonic',
     accounts.mnemonic,
-    // Any page could read and steer the chain otherwise.
+    // Otherwise any web page could read and control the chain.
     '--no-cors',
     '--hardfork',
     'prague',
@@ -65,7 +66,7 @@ function anvilArgs({ chain, accounts }: Start, port: number): string[] {
   ];
 }
 
-/** False when the process ended first, which is what anvil does when its port is taken. */
+/** False when the process ended first, which anvil does when its port is taken. */
 async function serves(
   anvil: ChildProcess,
   rpcUrl: string,
@@ -90,7 +91,7 @@ async function serves(
   );
 }
 
-// Another devnet's node may sit on a port we lost; only ours holds our owner's key.
+// Another devnet's node may have the port we lost; only ours has our owner's key.
 async function isOurs(rpcUrl: string, { owner }: DevnetAccounts): Promise<boolean> {
   try {
     const [held] = await rpcBatch(
@@ -105,8 +106,8 @@ async function isOurs(rpcUrl: string, { owner }: DevnetAccounts): Promise<boolea
 }
 
 /**
- * Free loopback ports, all different because all are held at once while probing. Another process
- * can take one after the return, so the caller must be ready to lose that race.
+ * Free loopback ports, all different because all are held during the probe. Another process can
+ * take one after the return, so the caller must be ready to lose that race.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const probes = await Promise.all(Array.from({ length: count }, probe));

@@ -13,7 +13,7 @@ type Start = {
   log: (line: string) => void;
 };
 
-/** Brings all chains up at once, each with its contracts in place; the first that fails throws. */
+/** Starts all chains in parallel, with their contracts deployed; throws the first error. */
 export async function startChains({ listed, fleet, accounts, log }: Start): Promise<DevnetChain[]> {
   const binary = anvilBinary();
   const ports = await freePorts(listed.length);

@@ -3,13 +3,12 @@ import { hexQuantity, rpc, rpcBatch } from './json-rpc.ts';
 /** A transaction as eth_sendTransaction takes it, without sender and nonce. */
 export type UnlockedCall = { to: string; data?: string; value?: string };
 
-// Enough for every call the devnet makes. Stated, so that a call that reverts does so on chain and
-// takes its nonce with it: one refused by the gas estimate would leave a gap in front of its
-// neighbours.
+// Enough for every call of the devnet. It is explicit, so that a reverting call reverts on chain
+// and uses its nonce: a refusal by the gas estimate would leave a nonce gap.
 const callGas = 300_000;
 
 /**
- * An account whose key the node holds; its calls go out batch after batch, because they share its
+ * An account whose key the node holds. Its calls are sent batch by batch, because they share its
  * nonces.
  */
 export class UnlockedAccount {
@@ -23,8 +22,8 @@ export class UnlockedAccount {
   }
 
   /**
-   * Hashes in the order of the calls, as soon as the node took them; throws `RpcRefusal` when it
-   * takes one not.
+   * Hashes in the order of the calls, as soon as the node accepted them; throws `RpcRefusal` when
+   * it refuses one.
    */
   send(calls: readonly UnlockedCall[]): Promise<string[]> {
     const turn = this.#lastSend.then(() => this.#send(calls));
@@ -32,7 +31,7 @@ export class UnlockedAccount {
     return turn;
   }
 
-  // The nonce is asked for each time: a test may have snapshotted, reverted or reorganised the
+  // The nonce is read each time, because a test may have snapshotted, reverted or reorganised the
   // chain meanwhile.
   async #send(calls: readonly UnlockedCall[]): Promise<string[]> {
     const next = Number(

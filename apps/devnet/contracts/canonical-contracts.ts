@@ -32,15 +32,15 @@ const entryPointContract: CanonicalContract = {
   name: 'EntryPoint v0.8',
   address: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
   salt: '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9',
-  // Read when chains are seeded: EntryPoint's Solidity is under the GPL, so its package is optional
-  // and an installation for real chains leaves it out.
+  // Read when chains are seeded: EntryPoint's Solidity is under the GPL, so its package is
+  // optional, and an installation for real chains leaves it out.
   get initcode() {
     return packagedArtifact('@account-abstraction/contracts/artifacts/EntryPoint.json').bytecode;
   },
   deployGas: 6_000_000,
 };
 
-/** What accounts are delegated to that have sponsored calls; viem's default. */
+/** The delegate of accounts with sponsored calls; viem's default. */
 const simple7702Contract: CanonicalContract = {
   name: 'Simple7702Account of account-abstraction v0.8',
   address: '0xe6Cae83BdE06E4c305530e199D7217f42808555B',

@@ -23,8 +23,8 @@ export const memberPassContract: DevnetContract = {
 export const bridgeContract: DevnetContract = { bytecode: bridge.bytecode, deployGas: 6_000_000 };
 
 /**
- * What clients of x402 sign Permit2 payments for. Its code is in no package, so ours is placed where they look
- * for it.
+ * The contract that x402 clients sign Permit2 payments for. No package has its code, so our own is
+ * placed at its address.
  */
 export const exactProxy402 = {
   address: '0x402085c248EeA27D92E8b30b2C58ed07f9E20001',

@@ -22,7 +22,7 @@ function giftCall(chain: DevnetChain, gift: Gift): UnlockedCall {
   return { to: minted.address, data: token.encodeFunctionData('mint', [to, amount]) };
 }
 
-/** The gifts on one chain. They share an account, so they are sent one batch after the other. */
+/** The gifts on one chain. They share an account, so they are sent batch by batch. */
 export class ChainFaucet {
   readonly #chain: DevnetChain;
   readonly #account: UnlockedAccount;

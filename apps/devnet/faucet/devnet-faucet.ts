@@ -2,7 +2,7 @@ import type { DevnetChain } from '../devnet-report.ts';
 import { ChainFaucet, type Gift } from './chain-faucet.ts';
 import type { FaucetRequest, RelayerNeed } from './read-faucet-request.ts';
 
-/** The addresses that got a grant now, and those that already had everything they asked for. */
+/** The addresses that got a grant now, and those that already had everything requested. */
 type GrantReport = { funded: string[]; already: string[] };
 
 type Grant = 'gas' | 'tokens';
@@ -36,7 +36,7 @@ export class DevnetFaucet {
     return { txHash: await this.#on(chainId).give(gift) };
   }
 
-  /** The same, and a member pass is final then: only a final one makes a member. */
+  /** The same, waiting until a member pass is final, because only a final one grants membership. */
   async giveFinal(request: FaucetRequest): Promise<{ txHash: string }> {
     const given = await this.give(request);
     if (request.token === 'member') await this.#on(request.chainId).mine(blocksUntilFinal);
@@ -73,14 +73,14 @@ class RelayerGrants {
     this.#faucet = faucet;
   }
 
-  /** True if something was given now. Waits for an open grant of another caller. */
+  /** True if something was given now. Waits for another caller's open grant. */
   async grant(need: RelayerNeed): Promise<boolean> {
     const wanted = (['gas', 'tokens'] as const).filter((kind) => need[kind]);
     const given = await Promise.all(wanted.map((kind) => this.#once(kind, need.address)));
     return given.includes(true);
   }
 
-  // A failed grant is not remembered, so the next request tries it again.
+  // A failed grant is not recorded, so the next request retries it.
   async #once(kind: Grant, address: string): Promise<boolean> {
     const key = `${kind} ${address}`;
     const before = this.#granted.get(key);

@@ -10,7 +10,8 @@ export type FaucetRequest = { chainId: number; token: string; to: string; amount
 const largestAmount = 2n ** 256n - 1n;
 
 /**
- * Reads the body of POST /devnet/faucet; refuses with the field, what it was and what was wanted.
+ * Reads the body of POST /devnet/faucet; a refusal states the field, what was found and what was
+ * expected.
  */
 export function readFaucetRequest(body: unknown, chains: readonly DevnetChain[]): FaucetRequest {
   const { chainId, token, to, amount } = readFields(body, 'the body', [
@@ -68,13 +69,14 @@ function readAmount(amount: unknown, token: string): bigint {
   return BigInt(amount);
 }
 
-/** What one relayer address asks for: native gas, a float of every token, or both. */
+/** A relayer address's request: native gas, a float of every token, or both. */
 export type RelayerNeed = { address: string; gas: boolean; tokens: boolean };
 
 const mostAddresses = 64;
 
 /**
- * Reads the body of POST /devnet/relayer: each address once, the needs of a repeated one added up.
+ * Reads the body of POST /devnet/relayer: each address once, with the needs of a repeated one
+ * combined.
  */
 export function readRelayerRequest(body: unknown): RelayerNeed[] {
   const { addresses } = readFields(body, 'the body', ['addresses']);

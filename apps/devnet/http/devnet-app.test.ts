@@ -30,7 +30,7 @@ describe('the devnet over HTTP', () => {
   });
 
   describe('GET /devnet', () => {
-    it('says what runs', async () => {
+    it('reports what runs', async () => {
       const response = await fetch(`${devnet.url}/devnet`);
 
       expect(await response.json()).to.deep.equal({
@@ -107,7 +107,7 @@ describe('the devnet over HTTP', () => {
       });
     });
 
-    it('gives a member pass that is final, on a chain where nobody else makes blocks', async () => {
+    it('gives a member pass that is final, on a chain without other blocks', async () => {
       const given = await post('/devnet/faucet', {
         chainId: 42161,
         token: 'member',
@@ -136,7 +136,7 @@ describe('the devnet over HTTP', () => {
       for (const to of receivers) expect(await holdings(base, to)).to.deep.include({ USDC: 5n });
     });
 
-    it('says so when a gift cannot be given, and goes on serving', async () => {
+    it('reports a gift that cannot be given, and continues to serve', async () => {
       const to = someone();
       const tooMuch = `9${'0'.repeat(76)}`;
 
@@ -263,7 +263,7 @@ describe('the devnet over HTTP', () => {
       expect(await holdings(arbitrum, spender)).to.deep.equal(everything);
     });
 
-    it('gives what an address asks for, and the rest when it asks for that', async () => {
+    it('gives what an address requests, and the rest when it requests that', async () => {
       const address = someone();
 
       const gas = await post('/devnet/relayer', {
@@ -279,7 +279,7 @@ describe('the devnet over HTTP', () => {
       expect(await holdings(base, address)).to.deep.equal(everything);
     });
 
-    it('gives once to many who ask at once', async () => {
+    it('gives once to concurrent callers', async () => {
       const addresses = [someone(), someone(), someone()];
 
       const answers = await Promise.all(
@@ -292,7 +292,7 @@ describe('the devnet over HTTP', () => {
         expect(await holdings(arbitrum, address)).to.deep.equal(everything);
     });
 
-    it('adds up the needs of an address named twice', async () => {
+    it('combines the needs of an address named twice', async () => {
       const address = someone();
 
       const answer = await post('/devnet/relayer', {
@@ -341,7 +341,7 @@ describe('the devnet over HTTP', () => {
 
   describe('a page in a browser of this machine', () => {
     const body = JSON.stringify({ chainId: 8453, token: 'USDC', to: someone(), amount: '1' });
-    /** With node:http, for fetch sets the host itself. */
+    /** With node:http, because fetch sets the host itself. */
     const ask = (path: string, headers: OutgoingHttpHeaders, method = 'POST'): Promise<number> =>
       new Promise((resolve, reject) => {
         const sent = request(devnet.url + path, { method, headers }, (response) => {
@@ -364,14 +364,14 @@ describe('the devnet over HTTP', () => {
       ]).to.deep.equal([403, 403, 403, 403, 200]);
     });
 
-    it('cannot send a body whose type needs no leave', async () => {
+    it('cannot send a body of a type that needs no CORS preflight', async () => {
       expect(await send('/devnet/faucet', body, 'text/plain')).to.deep.equal({
         status: 415,
         body: { error: 'wanted a body with content-type: application/json' },
       });
     });
 
-    it('cannot read what the devnet or a chain answers', async () => {
+    it("cannot read the devnet's or a chain's responses", async () => {
       const headers = { origin: 'https://page.example' };
       const chain = await fetch(base.rpcUrl, { method: 'POST', headers, body: '[]' });
       const report = await fetch(`${devnet.url}/devnet`);
@@ -381,7 +381,7 @@ describe('the devnet over HTTP', () => {
     });
   });
 
-  it('names its endpoints to who asks for another', async () => {
+  it('lists its endpoints in the response to an unknown one', async () => {
     const response = await fetch(`${devnet.url}/faucet`);
 
     expect([response.status, await response.json()]).to.deep.equal([

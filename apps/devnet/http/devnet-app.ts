@@ -23,7 +23,7 @@ export type DevnetParts = {
   log: (line: string) => void;
 };
 
-/** The devnet's HTTP server. It gives money to every caller, so it serves this machine only. */
+/** The devnet's HTTP server. It gives money to every caller, so it serves only this machine. */
 export function devnetApp({
   report,
   faucet,

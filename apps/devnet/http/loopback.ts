@@ -8,9 +8,9 @@ export type LoopbackServer = {
 };
 
 /**
- * Takes a port of 127.0.0.1 (0: any free one) and answers 503 until `serve` brings the real
+ * Takes a port of 127.0.0.1 (0 for any free one) and answers 503 until `serve` provides the real
  * handler, so that a taken port is found before anything expensive starts. Throws with the port and
- * what to do.
+ * advice.
  */
 export async function listenOnLoopback(port: number): Promise<LoopbackServer> {
   let handle: RequestListener = (_request, response) => {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { RequestRefused } from './read-request.ts';
 
-/** Every name by which a program of this machine calls it; a page's name for us is another one. */
+/** The host names that programs on this machine use; a web page's name for us is different. */
 const ownHost = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 
 /**
- * Refuses what no program of this machine has sent. A browser of this machine is one that any page
- * can use: by a name of its own that leads here, or by a request of which it only keeps the answer
- * from the page.
+ * Refuses requests that no program on this machine has sent. Any web page can use a browser on this
+ * machine: through a name of its own that resolves to us, or with a request whose response the
+ * browser only hides from the page.
  */
 export function refuseStrangers({ socket, headers }: IncomingMessage): void {
   const { host = '', origin } = headers;
@@ -19,7 +19,7 @@ export function refuseStrangers({ socket, headers }: IncomingMessage): void {
     throw new RequestRefused(403, 'the devnet serves no pages of other origins');
 }
 
-/** A page needs nobody's leave to send any other type. */
+/** A web page can send any other type without a CORS preflight. */
 export function refuseOtherTypes({ method, headers }: IncomingMessage): void {
   if (method !== 'POST' || /^application\/json\b/i.test(headers['content-type'] ?? '')) return;
   throw new RequestRefused(415, 'wanted a body with content-type: application/json');

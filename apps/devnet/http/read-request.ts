@@ -1,9 +1,7 @@
 import { getAddress } from 'ethers/address';
 import type { IncomingMessage } from 'node:http';
 
-/**
- * A request the devnet understood and will not serve; the message goes to the caller as it stands.
- */
+/** A request that the devnet understood and refuses; the message goes to the caller unchanged. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly status: number;
@@ -26,7 +24,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** The body as it came; refuses one above so many bytes without keeping it. */
+/** The body unchanged; refuses one above that many bytes without storing it. */
 export async function readText(request: IncomingMessage, mostBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -39,10 +37,7 @@ export async function readText(request: IncomingMessage, mostBytes: number): Pro
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/**
- * The members of a JSON object that has no others than the known ones; `what` names it in the
- * refusal.
- */
+/** The members of a JSON object without unknown ones; `what` names the object in the refusal. */
 export function readFields(
   value: unknown,
   what: string,
@@ -64,7 +59,7 @@ export function readFields(
   return { ...value };
 }
 
-/** A value as a refusal shows it: short, whatever was sent. */
+/** A value as shown in a refusal: always short. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing';
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;

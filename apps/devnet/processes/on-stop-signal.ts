@@ -3,8 +3,8 @@ const parentPollMs = 500;
 
 /**
  * Calls `stop` at the first signal, or when the npm that started this process is gone. A second
- * signal ends the process at once, but not within a second: npm passes a Ctrl-C on that the
- * terminal has delivered already.
+ * signal ends the process at once, except within the first second: npm forwards a Ctrl-C that the
+ * terminal has already delivered.
  */
 export function onStopSignal(stop: () => void): void {
   let firstAt: number | undefined;
@@ -20,7 +20,7 @@ export function onStopSignal(stop: () => void): void {
   if (process.env.npm_lifecycle_event !== undefined) watchParent(stopNow);
 }
 
-// An npm that is killed outright sends no signal; its child only gets another parent.
+// An npm that is killed sends no signal; its child only gets another parent.
 function watchParent(stopNow: () => void): void {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -4,7 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/** One process; the hash of its command line tells it from a later process with the same pid. */
+/**
+ * One process; the hash of its command line distinguishes it from a later process with the same
+ * pid.
+ */
 export type ProcessMark = { pid: number; commandHash: string };
 
 /** The processes of one devnet, kept in a file so that its nodes can be stopped after a crash. */
@@ -48,7 +51,7 @@ export function writePidRecord(instance: string, nodes: readonly ProcessMark[]):
   writeFileSync(fileOf(instance), JSON.stringify(record), { mode: 0o600 });
 }
 
-/** Where the nodes of one devnet may keep files; gone with its record. */
+/** Folder for the files of one devnet's nodes; deleted with its record. */
 export function filesOf(instance: string): string {
   return join(pidFolder, `${instance}.files`);
 }
@@ -69,7 +72,7 @@ export function readPidRecords(folder = pidFolder): Map<string, PidRecord> {
   return found;
 }
 
-/** Until other nodes joined them, the nodes were called anvils. */
+/** In older records, from before other nodes existed, the nodes are called anvils. */
 type OldRecord = Partial<PidRecord> & {
   supervisor: ProcessMark;
   anvils?: readonly ProcessMark[];
@@ -111,7 +114,7 @@ export function markOf(pid: number): ProcessMark | undefined {
   return { pid, commandHash: createHash('sha256').update(command).digest('hex') };
 }
 
-/** True while the very process that was marked still runs. */
+/** True while exactly the marked process still runs. */
 export function stillRuns(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.commandHash === mark.commandHash;
 }

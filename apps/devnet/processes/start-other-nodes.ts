@@ -8,11 +8,11 @@ import { type RunningStellarLedger, startStellarLedger } from '../stellar/start-
 import type { NodeFleet } from './node-fleet.ts';
 import { filesOf } from './pid-record.ts';
 
-/** The nodes of chains that are no EVM chains. */
+/** The non-EVM nodes. */
 export type OtherNodes = {
   bitcoin: RegtestNode | null;
   report: Pick<DevnetReport, 'bitcoin' | 'solana' | 'stellar' | 'missing'>;
-  /** Ends what acts on the nodes by itself; the fleet ends the nodes. */
+  /** Stops what acts on the nodes by itself; the fleet stops the nodes. */
   close: () => Promise<void>;
 };
 
@@ -24,10 +24,10 @@ type Start = {
   log: (line: string) => void;
 };
 
-/** A ledger closes so often on the real network, and time bounds pass by it. */
+/** Close interval of the real network, which time bounds depend on. */
 const stellarCloseMs = 5_000;
 
-/** Starts those that are wanted and installed; the report says why one is missing. */
+/** Starts the requested and installed ones; the report says why one is missing. */
 export async function startOtherNodes(start: Start): Promise<OtherNodes> {
   const missing: MissingNode[] = [];
   const starting = start.beside.includes('stellar')
@@ -38,7 +38,7 @@ export async function startOtherNodes(start: Start): Promise<OtherNodes> {
     startSolana(start, missing),
     starting,
   ]).catch(async (error: unknown) => {
-    // It runs in this process, so that no fleet ends it.
+    // It runs in this process, so no fleet ends it.
     await (await starting)?.stop();
     throw error;
   });

@@ -6,12 +6,12 @@ import { filesOf } from './pid-record.ts';
 
 export type DevnetWitnesses = {
   listed: readonly DevnetWitness[];
-  /** Has all of them watch a log, by its verifier key; throws where that is none. */
+  /** Makes all of them watch a log, by its verifier key; throws if the key is invalid. */
   addLog: (vkey: string) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Witnesses in this process; what they saw ends with the devnet, and so do the logs that they watch. */
+/** Witnesses in this process; their state ends with the devnet, like the logs they watch. */
 export async function startWitnesses(count: number, instance: string): Promise<DevnetWitnesses> {
   const folder = join(filesOf(instance), 'witnesses');
   if (count > 0) await mkdir(folder, { recursive: true });

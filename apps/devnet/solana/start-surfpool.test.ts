@@ -12,7 +12,7 @@ import { hasSurfpool, startSurfpool } from './start-surfpool.ts';
 
 const anyAccount = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 
-/** A child whose first run tells of a port that is another's. */
+/** A child whose first run reports a port that belongs to another program. */
 function robbedOnce(mark: string, strangersUrl: string): string {
   const child = import.meta.resolve('@interline/devnet/surfpool-child');
   return `

@@ -8,7 +8,7 @@ import type { NodeFleet } from '../processes/node-fleet.ts';
 
 export const surfpoolPackage = '@solana/surfpool-linux-x64-gnu';
 
-/** Ready in 0.3 s on a quiet machine; the last attempt leaves time for one that is very busy. */
+/** Ready in 0.3 s on an idle machine; the last attempt leaves time for a very busy one. */
 const attemptDeadlinesMs = [5_000, 10_000, 30_000];
 const probeDeadlineMs = 1_000;
 const pollMs = 15;
@@ -33,8 +33,8 @@ export interface StartSurfpoolOptions {
 const surfpoolChild = fileURLToPath(import.meta.resolve('@interline/devnet/surfpool-child'));
 
 /**
- * Starts a Solana runtime in a child and returns it once it serves. It chooses its ports itself, and
- * one that another program takes before it listens leaves it mute for good: a new child takes others.
+ * Starts a Solana runtime in a child and returns it once it serves. It chooses its ports itself. If
+ * another program takes one before it listens, it never answers; then a new child uses other ports.
  */
 export async function startSurfpool(
   fleet: NodeFleet,

@@ -1,5 +1,5 @@
-// The process startSurfpool starts, so that a crash of native code ends a child and not the devnet.
-// It lives as long as its parent. Not for import.
+// The process that startSurfpool starts, so that a crash of native code ends a child and not the
+// devnet. It has its parent's lifetime. Not for import.
 import { createRequire } from 'node:module';
 
 type Surfnet = { rpcUrl: string; wsUrl: string; drainEvents: () => unknown[]; stop: () => void };
@@ -15,17 +15,17 @@ const require = createRequire(import.meta.url);
 const { Surfnet } = require('@solana/surfpool-linux-x64-gnu') as {
   Surfnet: { startWithConfig: (config: object) => Surfnet };
 };
-// A slot per transaction: a payment is confirmed at once. The clock beside them ticks each millisecond
-// where it is not told otherwise, which took 4 % of a core of an idle chain in the place of 0.3 %.
+// One slot per transaction, so that a payment is confirmed at once. The default clock ticks every
+// millisecond, which used 4 % of a core for an idle chain instead of 0.3 %.
 const surfnet = Surfnet.startWithConfig({
   offline: true,
   blockProductionMode: 'transaction',
   slotTimeMs: 400,
 });
 process.send?.({ rpcUrl: surfnet.rpcUrl, wsUrl: surfnet.wsUrl });
-// It tells of each transaction in a queue of about a thousand, and answers no request any more once
+// It reports each transaction in a queue of about a thousand, and answers no more requests once
 // that is full.
 setInterval(() => surfnet.drainEvents(), drainMs);
-// Nothing else holds the process, and the runtime ends with its object.
+// Nothing else keeps the process alive, and the runtime ends with its object.
 process.channel?.ref();
 process.on('exit', () => surfnet.stop());

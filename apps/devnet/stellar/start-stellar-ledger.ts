@@ -12,12 +12,14 @@ export type StellarLedgerStart = {
   port?: number;
   /** Folder that keeps the ledger over restarts; in memory only when left out. */
   dataFolder?: string;
-  /** Closes a ledger so often, in milliseconds, with or without transactions. */
+  /** Closes a ledger at this interval in milliseconds, with or without transactions. */
   closeMs?: number;
   /** Closes a ledger with each transaction: the default, unless `closeMs` is given. */
   automine?: boolean;
   passphrase?: string;
-  /** How long `POST /transactions` waits for its ledger before it answers 504; 30,000 if left out. */
+  /**
+   * How long `POST /transactions` waits for its ledger before it answers 504; 30,000 if left out.
+   */
   submitTimeoutMs?: number;
   log?: (line: string) => void;
 };
@@ -25,7 +27,7 @@ export type StellarLedgerStart = {
 /** One Horizon of a ledger. */
 export type RunningHorizon = {
   horizonUrl: string;
-  /** Starts a fault of this Horizon, or takes all away. */
+  /** Starts a fault of this Horizon, or clears all. */
   fault(fault: HorizonFault | null, times?: number): void;
 };
 
@@ -34,7 +36,7 @@ export type RunningStellarLedger = RunningHorizon & {
   usdc: { code: string; issuer: string };
   /** Closes a ledger, after moving its clock forward by or to what is asked. */
   close(moved?: { advanceSec?: number; closeTimeSec?: number }): void;
-  /** Sets the least fee of an operation from now on, as a network in demand does; from 100. */
+  /** Sets the minimum fee per operation from now on, like a busy network; at least 100. */
   setBaseFee(stroops: bigint): void;
   /** Starts another Horizon of the same ledger; it ends with the ledger. */
   startHorizon(): Promise<RunningHorizon>;
@@ -43,7 +45,9 @@ export type RunningStellarLedger = RunningHorizon & {
 
 const usualPassphrase = 'Interline Devnet';
 
-/** Starts the simulated Stellar ledger and its Horizon. Throws when the port or file is unusable. */
+/**
+ * Starts the simulated Stellar ledger and its Horizon. Throws when the port or file is unusable.
+ */
 export async function startStellarLedger(
   start: StellarLedgerStart = {},
 ): Promise<RunningStellarLedger> {

@@ -76,7 +76,7 @@ export class StellarDesk {
     return this.ledger.close();
   }
 
-  // A gift is in a ledger of its own, so it neither waits for the timer nor flushes the queue.
+  // A gift is in a separate ledger, so it neither waits for the timer nor flushes the queue.
   #send(from: Keypair, operation: xdr.Operation): RecordedTransaction {
     const { ledger } = this;
     const held = ledger.state.account(from.publicKey());

@@ -5,9 +5,7 @@ const coinDecimals = 18;
 const tokenMicroUsd = 1_000_000n;
 const ether = { symbol: 'ETH', priceMicroUsd: 3_000_000_000n };
 
-/**
- * Coins of the chains that pay for gas in something else than ether, at prices easy to reckon with.
- */
+/** Coins of the chains whose gas coin is not ether, at round prices. */
 const otherCoins: Readonly<Record<number, { symbol: string; priceMicroUsd: bigint }>> = {
   56: { symbol: 'BNB', priceMicroUsd: 600_000_000n },
   100: { symbol: 'xDAI', priceMicroUsd: 1_000_000n },
@@ -44,7 +42,7 @@ export function assetAt(
   );
 }
 
-/** Another asset of the same chain: what a bridge pays or asks for by mistake. */
+/** Another asset of the same chain, which a bridge pays or requests by mistake. */
 export function otherAsset(assets: readonly Asset[], asset: Asset): Asset {
   const other = assets.find(
     ({ chainId, address }) =>

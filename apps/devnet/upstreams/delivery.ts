@@ -4,13 +4,13 @@ import { otherAsset } from './chain-assets.ts';
 import { exchanged } from './exchange.ts';
 import type { DeliveryFault, FaultBoard } from './fault-board.ts';
 
-/** Everything a delivery does to the chains; hashes are of mined transactions. */
+/** Every effect of a delivery on the chains; hashes are of mined transactions. */
 export interface Payer {
   pay(asset: Asset, to: string, units: bigint): Promise<string>;
   /** A transaction on the chain in which nothing is paid. */
   payNothing(chainId: number): Promise<string>;
   refund(offer: Offer, deposit: Deposit): Promise<string>;
-  /** By the order's own contract, which takes no fill of a cancelled order. */
+  /** Through the order's own contract, which refuses to fill a cancelled order. */
   fill(offer: Offer, order: ContractOrder): Promise<string>;
   /** Whether the order's authority has cancelled it on its destination, and a keeper is paid. */
   isCancelled(offer: Offer, order: ContractOrder): Promise<boolean>;
@@ -31,7 +31,8 @@ const slowFillTimes = 30;
 const stuckPollMs = 50;
 
 /**
- * What follows a deposit: the recipient is paid after the engine's time, or the deposit goes back.
+ * What follows a deposit: the recipient is paid after the engine's time, or the deposit is
+ * refunded.
  */
 export async function deliver(delivery: Delivery): Promise<void> {
   const {
@@ -57,11 +58,11 @@ export async function deliver(delivery: Delivery): Promise<void> {
     const { dstTx, paid } = await pay(delivery, fault);
     move({ stage: 'filled', srcTx, dstTx, paid, atMs: Date.now() });
   } catch {
-    // A recipient that cannot be paid, a listed one say: engines give the deposit back then. A fill
-    // that came behind a cancel ends so too.
+    // A recipient that cannot be paid, for example a blacklisted one: engines then refund the
+    // deposit. A fill after a cancel ends in the same way.
     return refund(delivery, delivery.fillMs);
   }
-  // What it calls filled, and is not, can be cancelled all the same.
+  // An order that it reports as filled without paying can still be cancelled.
   if (fault === 'lying-done') await giveBackCancelled(delivery);
 }
 

@@ -13,7 +13,7 @@ export class DepositAddresses {
   readonly #branch: HDNodeWallet;
   readonly #wallets = new Map<string, HDNodeWallet>();
 
-  // A branch of its own: the accounts of the chains are on the one beside it.
+  // A separate branch; the chains' accounts use the sibling branch.
   constructor(mnemonic: string) {
     this.#branch = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(mnemonic), "m/44'/60'/0'/1");
   }
@@ -24,7 +24,7 @@ export class DepositAddresses {
     return wallet.address;
   }
 
-  /** Sends the units on from a deposit address; its gas is a present. The hash once mined. */
+  /** Refunds the units from a deposit address, whose gas is a gift. Returns the hash once mined. */
   async refund(
     chain: DevnetChain,
     from: string,

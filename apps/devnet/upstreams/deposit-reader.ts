@@ -10,7 +10,7 @@ import { standInBridge } from './stand-in-bridge.ts';
 type Log = { transactionHash: string; topics: string[]; data: string; address: string };
 type Transaction = { hash: string; from: string; to: string | null; value: string };
 
-/** A plain transfer to an address of ours, looked for until then. */
+/** A plain transfer to an address of ours, searched for until then. */
 export type AwaitedTransfer = { address: string; isCoin: boolean; untilMs: number };
 
 const erc20 = new Interface([
@@ -19,7 +19,7 @@ const erc20 = new Interface([
 const depositedTopic = standInBridge.getEvent('Deposited')?.topicHash ?? '';
 const transferTopic = erc20.getEvent('Transfer')?.topicHash ?? '';
 
-/** Read again each time, because a chain under test may be set back by a few blocks. */
+/** Read again each time, because a test may set the chain back by a few blocks. */
 const overlapBlocks = 8;
 
 /**
@@ -110,7 +110,7 @@ export class DepositReader {
     };
   }
 
-  // A transfer of the coin leaves no log. The address is done with once its transfer is found.
+  // A transfer of the coin leaves no log. The address is dropped once its transfer is found.
   async #coinTransfers(to: ReadonlySet<string>, head: number): Promise<Deposit[]> {
     const first = Math.max(0, Math.min(this.#readUpTo, head) - overlapBlocks);
     const blocks = await rpcBatch(

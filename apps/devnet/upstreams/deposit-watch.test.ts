@@ -71,10 +71,7 @@ describe('the watch for deposits', () => {
     expect(reads).to.be.at.least(1);
   });
 
-  /**
-   * Resolves after several times the pause between two reads in which none came; never while the
-   * watch goes on.
-   */
+  /** Resolves after several intervals without a read; never while the watch continues. */
   async function untilQuiet(): Promise<void> {
     for (let seen = -1; seen !== reads;) {
       seen = reads;

@@ -35,7 +35,7 @@ export class DepositWatch {
   async #run(): Promise<void> {
     this.#running = true;
     while (!this.#signal.aborted && Date.now() < this.#untilMs) {
-      // A chain that does not answer now may answer again: a node can be paused by a test.
+      // A chain that does not answer now may answer later: a test can pause a node.
       const deposits = await this.#reader.read().catch(() => []);
       for (const deposit of deposits) this.#onDeposit(deposit);
       await sleep(Date.now() < this.#eagerUntilMs ? eagerPauseMs : patientPauseMs, undefined, {

@@ -60,8 +60,8 @@ interface PostedFault {
 }
 
 /**
- * The faults that one engine plays: at most one for all recipients, and one for each recipient,
- * which takes precedence.
+ * The faults that one engine plays: at most one for all recipients, and one per recipient, which
+ * takes precedence.
  */
 export class FaultBoard {
   readonly #posted = new Map<string | null, PostedFault>();
@@ -93,7 +93,7 @@ export class FaultBoard {
       faultFamilies;
     const fault = families[family].find((each) => each === posted?.fault);
     if (posted === undefined || fault === undefined) return undefined;
-    // `stuck` is a state that a later request ends, not an event to count.
+    // `stuck` is a state that a later request ends, so it is not counted.
     if (posted.times !== null && fault !== 'stuck') this.#useUp(posted, posted.times);
     return fault;
   }

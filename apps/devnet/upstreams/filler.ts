@@ -43,7 +43,7 @@ export class Filler {
     });
   }
 
-  /** Fills an order by its contract; throws when that does not take the fill. */
+  /** Fills an order through its contract; throws when the contract refuses. */
   async fill(asset: Asset, units: bigint, data: string): Promise<string> {
     const { bridge } = this.#chain;
     if (asset.address === null) return this.#mined({ to: bridge, data, value: hexQuantity(units) });
@@ -81,7 +81,7 @@ export class Filler {
     return this.#callBridge('refund', [token ?? ZeroAddress, to, units]);
   }
 
-  /** From here on the bridge reverts a call with this calldata. */
+  /** From now on the bridge reverts a call with this calldata. */
   bar(calldataHash: string): Promise<string> {
     return this.#callBridge('bar', [calldataHash]);
   }
@@ -103,8 +103,8 @@ export class Filler {
     return receipt.txHash;
   }
 
-  // One after the other, so that payments at the same time do not each mint. Asked before each
-  // payment, since a test may have set the chain back to before an earlier refill.
+  // Sequential, so that concurrent payments do not each mint. Checked before each payment, because
+  // a test may have set the chain back to before an earlier refill.
   #refill(asset: Asset, token: string, units: bigint): Promise<void> {
     const turn = this.#lastRefill.then(async () => {
       const refill = refillTokens * 10n ** BigInt(asset.decimals);

@@ -5,7 +5,7 @@ type ShelvedOrder = { readonly offer: Offer; state: OrderState; depositedAtMs: n
 /** How long an offer without a deposit is remembered: far longer than any engine honours one. */
 const forgottenAfterMs = 600_000;
 
-/** One engine's orders, by the calldata or the address their deposit comes with. */
+/** One engine's orders, by the calldata or the address of their deposit. */
 export class OrderShelf implements OrderBook {
   readonly #byKey = new Map<string, ShelvedOrder>();
   readonly #byId = new Map<string, ShelvedOrder>();
@@ -13,10 +13,7 @@ export class OrderShelf implements OrderBook {
   /** Oldest first. */
   readonly #unpaid = new Map<string, ShelvedOrder>();
 
-  /**
-   * The key is what a deposit for it will be known by: the hash of its calldata, or the deposit
-   * address.
-   */
+  /** The key identifies its deposit: the hash of its calldata, or the deposit address. */
   put(offer: Offer, key: string): void {
     this.#forget(offer.quotedAtMs - forgottenAfterMs);
     const order: ShelvedOrder = { offer, state: { stage: 'quoted' }, depositedAtMs: null };
@@ -25,7 +22,9 @@ export class OrderShelf implements OrderBook {
     this.#byId.set(offer.id, order);
   }
 
-  /** The order this deposit pays for in full; undefined when it is not ours, or was paid before. */
+  /**
+   * The order that this deposit pays for in full; undefined when it is unknown, or was paid before.
+   */
   claim({ key: spelled, token, units, txHash: srcTx }: Deposit): Order | undefined {
     const key = spelled.toLowerCase();
     const order = this.#unpaid.get(key);

@@ -16,7 +16,7 @@ export interface Ask {
   readonly units: bigint;
   readonly depositor: string;
   readonly recipient: string;
-  /** Null, where the engine has no such field or the request leaves it out, means the depositor. */
+  /** Null means the depositor: the engine has no such field, or the request leaves it out. */
   readonly refundTo: string | null;
   /** How the minimum output is given; `exact` where the engine promises the quoted output. */
   readonly least: { readonly slippagePpm: bigint } | { readonly units: bigint } | 'exact';
@@ -24,11 +24,11 @@ export interface Ask {
 
 /** An ask with the price that the framework gives it. */
 export interface Offer {
-  /** 32 bytes in hex, new with each quote: the engine's own id for the order, or made into it. */
+  /** 32 bytes in hex, new with each quote: the engine's own id for the order, or its source. */
   readonly id: string;
-  /** The same bytes, whatever the engine makes its id of. */
+  /** The same bytes, unchanged by the engine's id format. */
   readonly nonce: string;
-  /** The order as the engine's own contracts know it; null where its transfers are plain payments. */
+  /** The order as the engine's own contracts know it; null if its transfers are plain payments. */
   readonly contract: ContractOrder | null;
   readonly ask: Ask;
   readonly from: Asset;
@@ -48,7 +48,7 @@ export interface Offer {
   /** Set for plain transfers only. */
   readonly depositAddress: string | null;
   /**
-   * The values that calldata and body must state; they are wrong under `wrong-recipient`,
+   * The values that calldata and body must contain; they are wrong under `wrong-recipient`,
    * `wrong-token` and, for transfers, `wrong-target`.
    */
   readonly said: {
@@ -58,7 +58,9 @@ export interface Offer {
   };
 }
 
-/** An order that contracts on both chains keep, and that is filled or cancelled by calls of them. */
+/**
+ * An order that contracts on both chains keep, and that is filled or cancelled by calls of them.
+ */
 export interface ContractOrder {
   readonly id: string;
   /** Pays the recipient, as calldata for the bridge of the destination, for units of the asset. */

@@ -2,7 +2,7 @@ import { readAddress, readFields, RequestRefused, shown } from '../http/read-req
 import { allFaults, type Fault } from './fault-board.ts';
 import type { UpstreamDesk } from './upstream-desk.ts';
 
-/** `fault` null takes the posted one away: this recipient's, or the one for all. */
+/** A null `fault` clears the posted one: this recipient's, or the one for all. */
 export type FaultRequest = {
   desks: readonly UpstreamDesk[];
   fault: Fault | null;
@@ -11,8 +11,8 @@ export type FaultRequest = {
 };
 
 /**
- * Reads the body of POST /devnet/upstreams; refuses with the field, what it was and what was
- * wanted.
+ * Reads the body of POST /devnet/upstreams; a refusal states the field, what was found and what was
+ * expected.
  */
 export function readFaultRequest(body: unknown, desks: readonly UpstreamDesk[]): FaultRequest {
   const { engine, fault, recipient, times } = readFields(body, 'the body', [

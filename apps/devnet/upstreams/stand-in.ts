@@ -1,8 +1,6 @@
 import type { Ask, Asset, ContractOrder, Offer, Order, OrderBook } from './order.ts';
 
-/**
- * What an engine takes and how long it lets one wait; differs so that no engine wins everywhere.
- */
+/** An engine's fees and durations; they differ so that no engine wins everywhere. */
 export interface Tariff {
   readonly spreadPpm: bigint;
   /** Taken off the output, whatever the amount. */
@@ -11,7 +9,7 @@ export interface Tariff {
   readonly feeWei: bigint;
   /** From the deposit to the payment. */
   readonly fillMs: number;
-  /** From a request to its answer, where the devnet is not told to be prompt. */
+  /** From a request to its response, unless the devnet is told to be prompt. */
   readonly answerMs: number;
 }
 
@@ -19,8 +17,8 @@ export type EngineName =
   'lifi' | 'relay' | 'across' | 'socket' | 'debridge' | 'symbiosis' | 'stargate' | 'oneclick';
 
 /**
- * One engine's manner of speaking: what its requests look like, its calldata, and its words for an
- * order's stages. Prices, deposits, payments and faults are the framework's, and the same for all.
+ * One engine's dialect: its request formats, its calldata, and its names for an order's stages.
+ * Prices, deposits, payments and faults belong to the framework and are the same for all.
  */
 export interface StandIn {
   readonly engine: EngineName;
@@ -47,20 +45,17 @@ type Endpoint = { readonly method: 'GET' | 'POST'; readonly path: string };
 export interface QuoteEndpoint extends Endpoint {
   /** Throws `Refused`. */
   read(request: EngineRequest): Ask;
-  /**
-   * Must hold `offer.id` or something else that is never the same twice. Null when only a price was
-   * asked.
-   */
+  /** Must contain `offer.id` or another unique value. Null when only a price was requested. */
   calldata(offer: Offer, request: EngineRequest): Calldata | null;
   /**
-   * Where the engine's own contracts keep the order: that order, under the id that they compute; null
-   * when only a price was asked. Called before `calldata`.
+   * For an engine whose own contracts keep the order: that order, with the id that they compute;
+   * null when only a price was requested. Called before `calldata`.
    */
   readonly contractOrder?: (offer: Offer, request: EngineRequest) => ContractOrder | null;
   body(offer: Offer, call: Call | null, request: EngineRequest): object;
   /**
-   * The body of a price that nothing can be paid for, on a lane with a chain that the devnet does
-   * not run; null where the request is of another lane.
+   * The body of a price without a possible payment, on a lane with a chain that the devnet does not
+   * run; null for other lanes.
    */
   readonly estimate?: (
     request: EngineRequest,
@@ -102,7 +97,7 @@ export interface Answer {
 /** `valueWei` is all the transaction carries: the amount of a native source and `offer.feeWei`. */
 export type Calldata = { readonly data: string; readonly valueWei: bigint };
 
-/** `to` is the bridge but under `wrong-target`. */
+/** `to` is the bridge except under `wrong-target`. */
 export type Call = Calldata & { readonly to: string };
 
 export type Refusal =
@@ -112,7 +107,7 @@ export type Refusal =
   | { readonly kind: 'no-route' }
   | { readonly kind: 'rate-limited' };
 
-/** Thrown by an engine's readers; answered in the engine's words. */
+/** Thrown by an engine's readers; answered in the engine's format. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly refusal: Refusal;

@@ -32,7 +32,7 @@ const stranger = '0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0';
 
 const quoteLifeMs = 60_000;
 
-/** One engine: makes offers, remembers them, and delivers what is deposited for them. */
+/** One engine: makes offers, remembers them, and delivers deposits for them. */
 export class UpstreamDesk {
   readonly standIn: StandIn;
   readonly faults = new FaultBoard();

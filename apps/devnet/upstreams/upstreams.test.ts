@@ -32,7 +32,7 @@ type Report = { engines: Row[]; unasked: { txHash: string }[] };
 const shortMs = 400;
 
 /**
- * Across speaks for all of them here: its status is asked by the deposit, its quote says its
+ * Across represents all of them here: its status is requested by the deposit, and its quote has its
  * expiry.
  */
 describe('the upstream stand-ins', () => {
@@ -197,7 +197,7 @@ describe('the upstream stand-ins', () => {
   });
 
   describe('POST /devnet/upstreams', () => {
-    it('makes a fault for one recipient, so many times', async () => {
+    it('posts a fault for one recipient and a number of times', async () => {
       const [told, other] = [someone(), someone()];
       await post({ engine: 'across', fault: 'no-route', recipient: told, times: 2 });
 
@@ -208,7 +208,7 @@ describe('the upstream stand-ins', () => {
       expect(statuses).to.deep.equal([400, 200, 400, 200]);
     });
 
-    it('makes a fault for all engines and recipients, and takes it away', async () => {
+    it('posts a fault for all engines and recipients, and clears it', async () => {
       const posted = await post({ engine: '*', fault: 'html-502' });
       const during = (await askRaw(someone())).status;
       const listed = (await report()).engines.map(({ faults }) =>

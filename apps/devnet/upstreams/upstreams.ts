@@ -140,8 +140,8 @@ export class Upstreams {
 }
 
 /**
- * Whether the order was cancelled on its destination by a message that pays a keeper: one that pays
- * nothing is carried out by nobody.
+ * Whether the order was cancelled on its destination by a message that pays a keeper, because
+ * keepers do not execute one that pays nothing.
  */
 async function isCancelled({ chain, filler }: ChainEnd, id: string): Promise<boolean> {
   const [message] = await filler.view('cancelMessages', [id]);

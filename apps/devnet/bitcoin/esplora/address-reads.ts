@@ -1,11 +1,11 @@
 import { type CoreReads, type CoreTransaction, satsOf } from './core-reads.ts';
 import { type EsploraStatus, statusOf } from './esplora-views.ts';
 
-/** Core has no index of addresses: it scans its coins, and the stand-in reads the mempool itself. */
+/** Core has no address index: it scans its coins, and the stand-in reads the mempool itself. */
 export async function unspentView(core: CoreReads, address: string): Promise<readonly object[]> {
   const [mined, waiting] = await Promise.all([core.unspentOf(address), mempoolOf(core)]);
   const spent = new Set(waiting.flatMap(({ vin }) => vin.map((one) => `${one.txid}:${one.vout}`)));
-  // Once a block: a thousand outputs of one would be more calls than Core queues.
+  // Once per block: a thousand outputs of one would be more calls than Core queues.
   const statuses = new Map<number, EsploraStatus>();
   for (const height of new Set(mined.map((one) => one.height)))
     statuses.set(height, await statusAt(core, height));
@@ -34,7 +34,7 @@ async function statusAt(core: CoreReads, height: number): Promise<EsploraStatus>
   return { confirmed: true, block_height: height, block_hash: hash, block_time: time };
 }
 
-/** Those of the mempool that pay the address or spend from it. */
+/** Mempool transactions that pay the address or spend from it. */
 export async function waitingOf(
   core: CoreReads,
   address: string,
@@ -45,8 +45,8 @@ export async function waitingOf(
 const pageSize = 25;
 
 /**
- * The mined ones that pay the address or spend from it, newest first, after the given one; 25 at
- * most, as Esplora gives them. Reads the whole chain: a regtest one is short.
+ * Mined transactions that pay the address or spend from it, newest first, after the given one; at
+ * most 25, Esplora's page size. Reads the whole chain, which is short on regtest.
  */
 export async function minedOf(
   core: CoreReads,
@@ -65,7 +65,7 @@ export async function minedOf(
   return after !== undefined && from === 0 ? [] : found.slice(from, from + pageSize);
 }
 
-/** Who spends the output, in Esplora's words: what is not there is "not spent" too. */
+/** The spender of the output in Esplora's format: a missing output counts as "not spent" too. */
 export async function outspendView(core: CoreReads, txid: string, vout: number): Promise<object> {
   if (await core.isUnspent(txid, vout)) return { spent: false };
   const waiting = await core.mempoolSpender(txid, vout);
@@ -113,7 +113,7 @@ async function touching(
   return transactions.filter((_, index) => ours[index]);
 }
 
-/** Without those that left the mempool while it was read. */
+/** Without transactions that left the mempool during the read. */
 async function mempoolOf(core: CoreReads): Promise<readonly CoreTransaction[]> {
   const ids = await core.mempool();
   const found = await Promise.allSettled(ids.map((txid) => core.transaction(txid)));

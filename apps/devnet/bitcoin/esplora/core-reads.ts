@@ -1,6 +1,6 @@
 import type { RegtestNode } from '../regtest-node.ts';
 
-/** The members of Bitcoin Core's answers that Esplora's answers are made of. */
+/** The members of Bitcoin Core's responses that Esplora's responses are built from. */
 export type CoreTransaction = {
   txid: string;
   version: number;
@@ -46,7 +46,7 @@ export type CoreBlock = {
   confirmations: number;
 };
 
-/** Each transaction carries its block's hash, as one asked for alone does. */
+/** Each transaction has its block's hash, as in a response for a single transaction. */
 export type CoreFullBlock = CoreBlock & { tx: readonly CoreTransaction[] };
 
 /** The calls behind the stand-in, with the shapes of Bitcoin Core's documentation. */

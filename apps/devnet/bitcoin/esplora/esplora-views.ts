@@ -7,7 +7,7 @@ import {
   satsOf,
 } from './core-reads.ts';
 
-/** Core's names of output scripts in Esplora's words. */
+/** Esplora's names of Core's output script types. */
 const scriptTypes: Readonly<Record<string, string>> = {
   pubkey: 'p2pk',
   pubkeyhash: 'p2pkh',
@@ -18,7 +18,7 @@ const scriptTypes: Readonly<Record<string, string>> = {
   nulldata: 'op_return',
 };
 
-/** Where a transaction stands, as each of Esplora's answers tells it. */
+/** A transaction's status, as in each of Esplora's responses. */
 export type EsploraStatus =
   | { confirmed: false }
   | { confirmed: true; block_height: number; block_hash: string; block_time: number };
@@ -27,7 +27,7 @@ export async function statusOf(
   core: CoreReads,
   { blockhash, confirmations = 0 }: CoreTransaction,
 ): Promise<EsploraStatus> {
-  // Core's index still names the block of a transaction that a reorg took out.
+  // Core's index keeps the block of a transaction after a reorg removed it.
   if (blockhash === undefined || confirmations === 0) return { confirmed: false };
   const { height, time } = await core.header(blockhash);
   return { confirmed: true, block_height: height, block_hash: blockhash, block_time: time };

@@ -11,8 +11,8 @@ import { blockView, statusOf, transactionView } from './esplora-views.ts';
 export type RunningEsplora = { url: string; stop: () => Promise<void> };
 
 /**
- * A stand-in of Esplora over a regtest node: the paths, fields and words of Blockstream's API, and
- * none of its code. It has no index of its own, so it reads what it answers from the node.
+ * A stand-in for Esplora over a regtest node: the paths, fields and texts of Blockstream's API,
+ * with none of its code. It has no index of its own, so it reads everything from the node.
  */
 export async function startEsplora(node: Pick<RegtestNode, 'rpc'>): Promise<RunningEsplora> {
   const server = await listenOnLoopback(0);
@@ -101,10 +101,10 @@ function addTransactions(router: Router, core: CoreReads): void {
 /** A standard transaction has 400,000 weight units at most; in hex two digits a byte. */
 const largestTransactionBytes = 800_000;
 
-/** electrs' `--utxos-limit`, as it is where nobody sets it. */
+/** electrs' default `--utxos-limit`. */
 const mostUnspent = 500;
 
-/** Of an address in the mempool, without paging. */
+/** Mempool transactions per address, without paging. */
 const mostWaiting = 50;
 
 function addAddresses(router: Router, core: CoreReads): void {
@@ -128,7 +128,7 @@ function addAddresses(router: Router, core: CoreReads): void {
   });
   router.get('/address/:address/txs/mempool', async (ctx) => {
     const found = await waitingOf(core, ctx.params['address'] ?? '');
-    // In no order that is promised: here those of one output are left out first.
+    // Esplora promises no order; here transactions with one output are left out first.
     const listed = found.toSorted((a, b) => b.vout.length - a.vout.length);
     ctx.body = await views(listed.slice(0, mostWaiting));
   });
@@ -141,7 +141,7 @@ function addAddresses(router: Router, core: CoreReads): void {
 /** RPC_INVALID_ADDRESS_OR_KEY and RPC_INVALID_PARAMETER of Core's protocol.h. */
 const notFound = new Set([-5, -8]);
 
-/** Esplora knows no "no such transaction" here: it answers as of one that waits. */
+/** Esplora has no "no such transaction" here: it answers as for an unconfirmed one. */
 async function orUnspent(view: Promise<object>, otherwise: object): Promise<object> {
   try {
     return await view;

@@ -10,7 +10,10 @@ import { badRequest } from './problem.ts';
 /** Another Horizon of the same ledger. */
 export type StartHorizon = () => Promise<{ horizonUrl: string }>;
 
-/** What no real Horizon has, friendbot apart: gifts, the clock, and faults for tests. */
+/**
+ * Endpoints that a real Horizon does not have, except friendbot: gifts, the clock, and faults for
+ * tests.
+ */
 export function serveDevnet(router: Router, desk: StellarDesk, startHorizon: StartHorizon): void {
   router.register('/friendbot', ['get', 'post'], (ctx) => {
     const { addr } = ctx.query;

@@ -3,9 +3,9 @@ import type { LedgerState } from '../ledger/ledger-state.ts';
 import type { StellarLedger } from '../ledger/stellar-ledger.ts';
 
 /**
- * What a Horizon can do wrong: `stale` stops its reading of new ledgers while submissions still
- * reach the network; `timeout` accepts a submission and answers 504; `drop` answers 504 and passes
- * nothing on; `down` answers 503 to all.
+ * Faults of a Horizon: `stale` stops reading new ledgers while submissions still reach the network;
+ * `timeout` accepts a submission and answers 504; `drop` answers 504 and forwards nothing; `down`
+ * answers 503 to everything.
  */
 export const horizonFaults = ['stale', 'timeout', 'drop', 'down'] as const;
 
@@ -14,7 +14,7 @@ export type HorizonFault = (typeof horizonFaults)[number];
 /** What a Horizon has read of the network. */
 export type HorizonView = { state: LedgerState; ledgers: readonly ClosedLedger[] };
 
-/** The faults of one Horizon, for so many submissions or until they are taken away. */
+/** The faults of one Horizon, for a number of submissions or until they are cleared. */
 export class FaultyHorizon {
   readonly #ledger: StellarLedger;
   readonly #left = new Map<HorizonFault, number>();
@@ -43,7 +43,7 @@ export class FaultyHorizon {
     return this.#left.has(fault);
   }
 
-  /** Whether a fault befalls this submission; counts it. */
+  /** Whether a fault affects this submission; counts it. */
   befalls(fault: HorizonFault): boolean {
     const left = this.#left.get(fault) ?? 0;
     if (left === 1) this.#left.delete(fault);

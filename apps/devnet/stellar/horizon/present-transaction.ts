@@ -4,8 +4,8 @@ import { isoTime, linksOf } from './horizon-text.ts';
 import type { Paged } from './page.ts';
 
 /**
- * A transaction as Horizon shows it when its operator keeps no metadata (`SKIP_TXMETA`). One that is
- * asked for by the hash of the transaction it wraps has that hash.
+ * A transaction as Horizon shows it when its operator keeps no metadata (`SKIP_TXMETA`). If it was
+ * requested by the hash of the wrapped transaction, it has that hash.
  */
 export function presentTransaction(
   row: RecordedTransaction,

@@ -33,7 +33,7 @@ export async function submitTransaction(
   return successOf(await untilRead(envelope, submitter));
 }
 
-/** `POST /transactions_async`: what the network said to the submission, without a wait. */
+/** `POST /transactions_async`: the network's answer to the submission, without waiting. */
 export function submitAsync(
   text: unknown,
   { ledger, faults, automine }: Submitter,
@@ -46,12 +46,12 @@ export function submitAsync(
   return { envelope, submission };
 }
 
-/** A transaction that this Horizon has read, by its hash or that of the one it wraps. */
+/** A transaction that this Horizon has read, by its hash or the wrapped one's. */
 export function findTransaction(
   faults: FaultyHorizon,
   hash: string,
 ): RecordedTransaction | undefined {
-  // Newest first: what is asked for is mostly what was just sent.
+  // Newest first, because usually the newest one is requested.
   return faults
     .view()
     .ledgers.findLast(({ transactions }) => transactions.some((one) => isNamed(one, hash)))

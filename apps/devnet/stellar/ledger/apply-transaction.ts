@@ -16,7 +16,7 @@ export function chargeFee(
   const payer = state.account(envelope.feeSource);
   if (payer === undefined) return 0n;
   const wanted = feeCharged(envelope, baseFee);
-  // Fees are the one thing that may take an account below its reserve.
+  // Only fees may take an account below its reserve.
   const fee = payer.balance < wanted ? payer.balance : wanted;
   state.put({
     ...payer,

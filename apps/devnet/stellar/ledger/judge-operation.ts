@@ -5,7 +5,10 @@ import type { LedgerState } from './ledger-state.ts';
 import { accountAgrees, type SignatureCheck } from './signature-check.ts';
 import { type SignedEnvelope, sourceOf } from './signed-envelope.ts';
 
-/** What keeps an operation out of any ledger: its signatures, its form, or that we do not do it. */
+/**
+ * What excludes an operation from any ledger: its signatures, its form, or that it is not
+ * supported.
+ */
 export function operationFault(
   operation: Operation,
   envelope: SignedEnvelope,
@@ -24,7 +27,7 @@ export function operationFault(
   return agreed ? supported.malformed(source) : xdr.OperationResult.opBadAuth();
 }
 
-/** What stellar-core reports for an operation without a fault, beside one that has one. */
+/** stellar-core's result for an operation without a fault, beside a faulty one. */
 export function operationPasses(operation: LedgerOperation | undefined): xdr.OperationResult {
   return operation === undefined ? xdr.OperationResult.opNotSupported() : operation.passed();
 }

@@ -9,12 +9,12 @@ import type { SignedEnvelope } from './signed-envelope.ts';
 import { leastFee, outbidsInner } from './transaction-fee.ts';
 import type { TransactionOutcome } from './transaction-outcome.ts';
 
-/** The ledger a transaction is judged for: the one that closes next. Fee in stroops. */
+/** The ledger that a transaction is judged for: the next one to close. Fee in stroops. */
 export type LedgerHeader = { sequence: number; closeTimeSec: number; baseFee: bigint };
 
 /**
- * Why a transaction cannot get into a ledger, in the order in which stellar-core looks; undefined
- * when it can. `owedStroops` are the bids of waiting transactions of the same fee account.
+ * Why a transaction cannot get into a ledger, in stellar-core's order of checks; undefined when it
+ * can. `owedStroops` are the bids of waiting transactions of the same fee account.
  */
 export function judgeTransaction(
   envelope: SignedEnvelope,
@@ -30,7 +30,7 @@ export function judgeTransaction(
   );
 }
 
-/** What is looked at again when a ledger applies the transaction and its fee is already taken. */
+/** The checks that are repeated when a ledger applies the transaction after taking its fee. */
 export function judgeApplied(
   envelope: SignedEnvelope,
   state: LedgerState,
@@ -133,7 +133,7 @@ function judgeOwnFee(
     : undefined;
 }
 
-/** The operations' own faults and thresholds, and signatures that nothing needed. */
+/** The operations' own faults and thresholds, and unused signatures. */
 export function judgeSignatures(
   envelope: SignedEnvelope,
   state: LedgerState,

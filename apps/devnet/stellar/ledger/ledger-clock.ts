@@ -1,4 +1,4 @@
-/** The time that ledgers close at: the machine's, moved forward by what tests asked for. */
+/** The clock of ledger closes: the machine's time, advanced by tests. */
 export class LedgerClock {
   readonly #nowMs: () => number;
   #aheadSec = 0;
@@ -16,7 +16,7 @@ export class LedgerClock {
     this.#aheadSec += seconds;
   }
 
-  /** From now on it is at least that second; a second in the past changes nothing. */
+  /** From now on it is at least that second; an earlier second has no effect. */
   advanceTo(second: number): void {
     this.#aheadSec += Math.max(0, second - this.closeTimeSec(0));
   }

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import type { ClosedLedger } from './closed-ledger.ts';
 
-/** The first line of the file: what the ledger and the devnet's own keys start from. */
+/** The first line of the file: the starting point of the ledger and the devnet's own keys. */
 export type LedgerOrigin = { format: 1; passphrase: string; seed: string; startedAtSec: number };
 
 /** One line a closed ledger; envelopes in the order in which they were applied. */
@@ -56,7 +56,7 @@ export function openLedgerFile(folder: string, fresh: LedgerOrigin): LedgerFile 
       kept: rest.map((line, index) => readKept(line, `${path}, line ${index + 2}`)),
       append(ledger) {
         writeSync(file, `${lineOf(ledger)}\n`);
-        // An empty ledger that a crash takes away was a tick of the clock and no more.
+        // An empty ledger lost in a crash was only a tick of the clock.
         if (ledger.transactions.length > 0) fdatasyncSync(file);
       },
       close: () => closeSync(file),

@@ -8,7 +8,7 @@ import type {
 
 /**
  * The entries of the ledger. A fork sees its parent's entries and keeps its own changes until
- * `commit` hands them over; entries are never changed in place.
+ * `commit` applies them; entries are never changed in place.
  */
 export class LedgerState {
   readonly #entries = new Map<string, LedgerEntry | undefined>();
@@ -27,7 +27,7 @@ export class LedgerState {
     for (const [key, entry] of this.#entries) this.#parent.#write(key, entry);
   }
 
-  /** A copy that later commits into this state do not reach. */
+  /** A copy that later commits into this state do not affect. */
   snapshot(): LedgerState {
     const copy = new LedgerState();
     for (const entry of this.entries()) copy.put(entry);

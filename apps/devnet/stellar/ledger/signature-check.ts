@@ -3,9 +3,9 @@ import { createPublicKey, verify } from 'node:crypto';
 import type { AccountEntry } from './ledger-entries.ts';
 
 /**
- * The signatures of one transaction, checked the way stellar-core does: a signature counts for the
- * signer whose key ends in its hint, once a check; the check stops when the weight is reached; and
- * a signature no check needed makes the transaction `txBAD_AUTH_EXTRA`.
+ * The signatures of one transaction, checked as stellar-core does: a signature counts for the
+ * signer whose key ends in its hint, once per check; the check stops when the weight is reached;
+ * and an unused signature makes the transaction `txBAD_AUTH_EXTRA`.
  */
 export class SignatureCheck {
   readonly #hash: Buffer;

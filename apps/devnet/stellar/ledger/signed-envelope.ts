@@ -25,7 +25,7 @@ export type SignedEnvelope = {
   operations: readonly Operation[];
 };
 
-/** Undefined for what is not an envelope of a form this ledger takes; V0 is not. */
+/** Undefined unless it is an envelope of a supported form; V0 is not supported. */
 export function readEnvelope(base64: string, passphrase: string): SignedEnvelope | undefined {
   try {
     const envelope = xdr.TransactionEnvelope.fromXDR(base64, 'base64');

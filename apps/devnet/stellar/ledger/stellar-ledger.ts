@@ -15,7 +15,7 @@ export type Submission =
   | { status: 'PENDING' | 'DUPLICATE' | 'TRY_AGAIN_LATER' }
   | { status: 'ERROR'; result: xdr.TransactionResult };
 
-/** Keeps a closed ledger before anybody hears of it. */
+/** Stores a closed ledger before it is announced. */
 export type LedgerKeeper = (ledger: ClosedLedger) => void;
 
 /** Base fee of the public network, in stroops an operation. */
@@ -72,7 +72,7 @@ export class StellarLedger {
     return this.#baseFee;
   }
 
-  /** Sets the least fee an operation, in stroops, as a network in demand would. */
+  /** Sets the minimum fee per operation, in stroops, like a busy network. */
   set baseFee(stroops: bigint) {
     this.#baseFee = stroops;
   }
@@ -103,8 +103,8 @@ export class StellarLedger {
   }
 
   /**
-   * Closes the next ledger with what waits, which may be nothing. What is no longer valid is
-   * dropped, as stellar-core drops it: neither its fee nor its sequence number is taken.
+   * Closes the next ledger with the waiting transactions, which may be none. Transactions that are
+   * no longer valid are dropped, as in stellar-core: neither fee nor sequence number is taken.
    */
   close(): ClosedLedger {
     const header = this.#nextHeader();
@@ -114,7 +114,7 @@ export class StellarLedger {
     return this.#closeWith(valid, header, this.#keep);
   }
 
-  /** A ledger of its own for one envelope, past the queue; throws when it is not valid. */
+  /** A separate ledger for one envelope, bypassing the queue; throws when it is invalid. */
   closeWithOnly(envelope: SignedEnvelope): ClosedLedger {
     const header = this.#nextHeader();
     const refusal = judgeTransaction(envelope, this.state, header, 0n);
@@ -123,7 +123,7 @@ export class StellarLedger {
     return this.#closeWith([envelope], header, this.#keep);
   }
 
-  /** Closes a ledger again as it was kept. Throws when it comes out differently. */
+  /** Closes a stored ledger again. Throws when the result differs. */
   replay(kept: { closeTimeSec: number; baseFee: bigint; envelopes: string[]; hash: string }): void {
     const sequence = this.latest.sequence + 1;
     const envelopes = kept.envelopes.map((base64) => {

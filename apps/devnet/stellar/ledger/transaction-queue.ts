@@ -7,7 +7,7 @@ export type Placing =
   | { as: 'try again later' }
   | { as: 'too cheap'; leastStroops: bigint };
 
-/** Transactions that wait for the next ledger: one an account, as stellar-core keeps them. */
+/** Transactions that wait for the next ledger, one per account, as in stellar-core. */
 export class TransactionQueue {
   readonly #waiting = new Map<string, SignedEnvelope>();
 
@@ -26,14 +26,14 @@ export class TransactionQueue {
     this.#waiting.set(envelope.source, envelope);
   }
 
-  /** Stroops that waiting transactions of other accounts bid in the name of a fee account. */
+  /** Stroops that other accounts' waiting transactions bid on behalf of a fee account. */
   owedBy({ feeSource, source }: SignedEnvelope): bigint {
     return [...this.#waiting.values()]
       .filter((waiting) => waiting.feeSource === feeSource && waiting.source !== source)
       .reduce((sum, { maxFee }) => sum + maxFee, 0n);
   }
 
-  /** Empties the queue, in the order of hashes, so that who came first decides nothing. */
+  /** Empties the queue in the order of hashes, so that arrival order does not matter. */
   takeAll(): SignedEnvelope[] {
     const all = [...this.#waiting.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1));
     this.#waiting.clear();

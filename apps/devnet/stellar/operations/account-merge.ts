@@ -22,7 +22,7 @@ export function accountMerge(operation: Operation.AccountMerge): LedgerOperation
         return resultOf(AccountMergeResult.accountMergeImmutableSet());
       if (account.subentries !== account.signers.length)
         return resultOf(AccountMergeResult.accountMergeHasSubEntries());
-      // Created again in this ledger, the account could use its old sequence numbers once more.
+      // If it were created again in this ledger, the account could reuse its old sequence numbers.
       if (account.sequence >= BigInt(sequence) << 32n)
         return resultOf(AccountMergeResult.accountMergeSeqnumTooFar());
       if (account.sponsoring > 0) return resultOf(AccountMergeResult.accountMergeIsSponsor());

@@ -8,7 +8,7 @@ import { assetId, give, issuerOf, native, take } from './move-asset.ts';
 
 const { CreateClaimableBalanceResult, ClaimClaimableBalanceResult } = xdr;
 
-/** CreateClaimableBalance: its source lays aside the amount, and one base reserve a claimant. */
+/** CreateClaimableBalance: its source sets the amount aside, and one base reserve per claimant. */
 export function createClaimableBalance(
   operation: Operation.CreateClaimableBalance,
 ): LedgerOperation {

@@ -17,9 +17,12 @@ export type OperationSite = {
 export type LedgerOperation = {
   /** The threshold of its source that its signatures must reach. */
   level: Level;
-  /** What is wrong with it whatever the ledger holds; a transaction with such never gets in. */
+  /**
+   * What is wrong with it independent of the ledger; a transaction with such an operation never
+   * gets in.
+   */
   malformed(source: string): xdr.OperationResult | undefined;
-  /** Its result where another operation keeps the transaction out: a success that never was. */
+  /** Its result if another operation excludes the transaction: a success that did not happen. */
   passed(): xdr.OperationResult;
   /** Changes the state; when the result is not a success the caller drops the changes. */
   apply(site: OperationSite): xdr.OperationResult;

@@ -5,7 +5,7 @@ import { assetId, give, native, take } from './move-asset.ts';
 
 const { PaymentResult } = xdr;
 
-/** Payment: the destination is credited first, so its refusals go before the source's. */
+/** Payment: the destination is credited first, so its refusals precede the source's. */
 export function payment(operation: Operation.Payment): LedgerOperation {
   const amount = stroopsOf(operation.amount);
   const asset = assetId(operation.asset);
@@ -15,7 +15,7 @@ export function payment(operation: Operation.Payment): LedgerOperation {
     malformed: () => (amount > 0n ? undefined : resultOf(PaymentResult.paymentMalformed())),
     passed: () => resultOf(PaymentResult.paymentSuccess()),
     apply(site) {
-      // stellar-core calls a payment of lumens to oneself done without a look at the balance.
+      // stellar-core treats a payment of lumens to oneself as done without checking the balance.
       if (asset === native && destination === site.source)
         return resultOf(PaymentResult.paymentSuccess());
       switch (give(site, destination, asset, amount)) {

@@ -12,14 +12,11 @@ const depositGas = 250_000;
 const fillWithinSec = 7_200;
 
 /**
- * Where a coin is bridged its wrapped token is named; the devnet has none, so it is named by a
- * usual address.
+ * A bridged coin is named by its wrapped token; the devnet has none, so a usual address is used.
  */
 const wrappedCoin = '0x4200000000000000000000000000000000000006';
 
-/**
- * What the API puts behind its calldata, so that deposits are told apart; decoders pass over it.
- */
+/** The API appends this to its calldata to distinguish deposits; decoders ignore it. */
 const tagMark = '1dc0de';
 
 /** As in every deposit seen live; the bridge takes the older `depositV3` as well. */

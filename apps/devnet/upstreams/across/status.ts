@@ -36,7 +36,7 @@ function tell(order: Order | undefined): Answer {
     body: {
       originChainId: from.chainId,
       destinationChainId: to.chainId,
-      // Its deposits are numbered; these have their quote's id instead.
+      // Across numbers its deposits; these have their quote's id instead.
       depositId: String(BigInt(id)),
       depositTxnRef: state.srcTx,
       fillTxnRef: null,
@@ -59,7 +59,7 @@ function wordsOf(state: Exclude<Order['state'], { stage: 'quoted' }>): object {
       return { status: 'expired' };
     case 'refunded':
       return { status: 'refunded', depositRefundTxnRef: state.refundTx };
-    // Where the actions after the bridge fail, the recipient is left with the bridge's own token.
+    // If the actions after the bridge fail, the recipient keeps the bridge's own token.
     case 'filled':
       return {
         status: 'filled',

@@ -6,7 +6,7 @@ import { saltOf } from './dln-order.ts';
 
 const nothing = '0x';
 
-/** The quote's own bytes go in as its metadata, so that no two orders are alike. */
+/** The quote's own bytes are included as its metadata, so that no two orders are equal. */
 export function orderCalldata(offer: Offer, authorityDst: string): Calldata {
   const { nonce, ask, to, minOutput, feeWei, said } = offer;
   const order = {

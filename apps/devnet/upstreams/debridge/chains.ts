@@ -22,7 +22,7 @@ export function dlnIdOf(chainId: number): number {
   return listed.dlnId;
 }
 
-/** Undefined for an id it does not list, the chain's real one included where it has another. */
+/** Undefined for an id it does not list, including a chain's real id if it has another here. */
 export function chainIdOf(dlnId: number): number | undefined {
   return dlnChains.find((chain) => chain.dlnId === dlnId)?.chainId;
 }

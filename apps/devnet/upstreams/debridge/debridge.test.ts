@@ -202,7 +202,7 @@ describe('the stand-in of deBridge', () => {
     expect(await heldBy(payer, lane.base, usdcOf(lane.base))).to.equal(100_000_000n);
   });
 
-  it("leaves open in the order who gets a cancelled one's money, where the request does", async () => {
+  it("leaves open in the order who gets a cancelled one's money, if the request does", async () => {
     const { body } = await lane.get('/v1.0/dln/order/create-tx', {
       ...lanePart(),
       dstChainTokenOutRecipient: someone(),
@@ -244,7 +244,7 @@ describe('the stand-in of deBridge', () => {
     { reward: 10n ** 14n, words: ['Created', 'OrderCancelled', 'ClaimedOrderCancel'] },
     { reward: 0n, words: ['Created'] },
   ])
-    it(`carries out a cancel that pays its keeper ${reward}: ${words.at(-1)}`, async () => {
+    it(`executes a cancel that pays its keeper ${reward}: ${words.at(-1)}`, async () => {
       const recipient = someone();
       await lane.fault('stuck', recipient);
       const order = await created(recipient);
@@ -299,7 +299,7 @@ describe('the stand-in of deBridge', () => {
     ],
   ];
   for (const [fault, look, seen] of offers) {
-    it(`makes under ${fault} an order that must not be taken`, async () => {
+    it(`creates under ${fault} an order that must not be taken`, async () => {
       const recipient = someone();
       await lane.fault(fault, recipient);
 
@@ -375,7 +375,7 @@ describe('the stand-in of deBridge', () => {
     });
   }
 
-  it('says who asks too often', async () => {
+  it('reports a caller that asks too often', async () => {
     const recipient = someone();
     await lane.fault('rate-limited', recipient);
 
@@ -385,7 +385,7 @@ describe('the stand-in of deBridge', () => {
     });
   });
 
-  it('wants both authorities with a recipient', async () => {
+  it('requires both authorities with a recipient', async () => {
     expect(
       await lane.get('/v1.0/dln/order/create-tx', {
         ...lanePart(),
@@ -424,7 +424,7 @@ describe('the stand-in of deBridge', () => {
     return (await createTx(recipient, query)).body as Created;
   }
 
-  /** By the order's authority, on its destination. */
+  /** Cancels it through the order's authority, on its destination. */
   async function cancel({ tx, orderId }: Created, reward: bigint) {
     const { rpcUrl, bridge } = lane.arbitrum;
     const [given, amount, take, units, chain, receiver, patch, authority, taker, , beneficiary] =
@@ -461,7 +461,7 @@ describe('the stand-in of deBridge', () => {
     return (await minedReceipts(rpcUrl, hashes)).at(-1) ?? { succeeded: false };
   }
 
-  /** The state that the contract has the order in. */
+  /** The order's state in the contract. */
   async function viewOf({ rpcUrl, bridge }: Lane['base'], view: string, id: string) {
     const data = standInBridge.encodeFunctionData(view, [id]);
     const returned = String(await rpc(rpcUrl, 'eth_call', [{ to: bridge, data }, 'latest']));

@@ -9,7 +9,7 @@ const nothing = '0x';
 /** In basis points of what is given, as the order's contract takes it. */
 const protocolBps = 4n;
 
-/** Taken out of what is given, rounded down. */
+/** Deducted from what is given, rounded down. */
 export function protocolFeeOf({ ask }: Pick<Offer, 'ask'>): bigint {
   return (ask.units * protocolBps) / 10_000n;
 }
@@ -19,7 +19,7 @@ export function saltOf({ nonce }: Pick<Offer, 'nonce'>): bigint {
   return BigInt(nonce.slice(0, 18));
 }
 
-/** The order as the contracts compute its id, and the calls that fill it and give it back. */
+/** The order as the contracts compute its id, and the calls that fill and refund it. */
 export function contractOrder(offer: Offer, authorityDst: string): ContractOrder {
   const order = orderOf(offer, authorityDst);
   const id = orderIdOf(order);

@@ -51,16 +51,15 @@ function read({ query }: EngineRequest): Ask {
 }
 
 /**
- * Whom a cancelled order's money goes to. The refund address is another thing: it gets what a swap
- * in front of the order leaves over, and here is none.
+ * The beneficiary of a cancelled order. It is not the refund address, which gets what a swap before
+ * the order leaves over; there is no swap here.
  */
 function beneficiaryIn(fields: RequestFields): string | null {
   fields.optionalAddress('srcChainRefundAddress');
   return fields.optionalAddress('srcAllowedCancelBeneficiary') ?? null;
 }
 
-// Both change what is taken from the sender, and this stand-in takes exactly the amount it was
-// given.
+// Both change what is taken from the sender, and this stand-in takes exactly the given amount.
 function refuseOtherAmounts(fields: RequestFields): void {
   const output = fields.optionalText('dstChainTokenOutAmount') ?? 'auto';
   if (output !== 'auto')

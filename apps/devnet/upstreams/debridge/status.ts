@@ -19,7 +19,7 @@ export const status: StatusEndpoint = {
 
 /**
  * The taker is paid back on the source chain after the recipient is paid, so a fulfilled order has
- * three words by its age.
+ * three states by its age.
  */
 export function stateWord(state: OrderState, nowMs: number): string {
   switch (state.stage) {

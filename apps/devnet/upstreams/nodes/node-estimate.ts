@@ -32,8 +32,8 @@ export function namesNode(names: NodeNames, chains: readonly unknown[]): boolean
 }
 
 /**
- * What the engine says of a lane with a node that the devnet does not run: a price, and nothing that
- * could be paid. Null where both ends are chains of the devnet.
+ * The engine's answer for a lane with a node that the devnet does not run: a price, and nothing
+ * that could be paid. Null if both ends are chains of the devnet.
  */
 export function nodeEstimate(
   names: NodeNames,

@@ -27,7 +27,7 @@ export const estimate: NonNullable<QuoteEndpoint['estimate']> = ({ body: sent },
     world,
   );
   if (priced === null) return null;
-  // A deposit on one of these chains would be seen by nobody.
+  // Nothing would detect a deposit on one of these chains.
   if (!fields.flag('dry')) throw new Refused({ kind: 'no-route' });
   const { from, to, units, output, minOutput } = priced;
   return {

@@ -1,7 +1,7 @@
 import { type NodeAsset, nodeAssets, type NodeName } from '../nodes/node-assets.ts';
 import type { NodeNames } from '../nodes/node-estimate.ts';
 
-/** What 1Click calls the nodes. */
+/** 1Click's names of the nodes. */
 export const nodeNames: NodeNames = {
   solana: { id: 'sol', coin: '' },
   bitcoin: { id: 'btc', coin: '' },
@@ -11,7 +11,7 @@ export const nodeNames: NodeNames = {
   berachain: { id: 'bera', coin: '' },
 };
 
-/** The ids of the stand-in are made up but for their form: an entry's address is in its list. */
+/** The stand-in's ids only have the real format: an entry's address is in its list. */
 export function nodeAssetId({ node, address, symbol }: NodeAsset): string {
   const place = blockchainOf(node);
   return address === null

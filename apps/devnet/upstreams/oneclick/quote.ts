@@ -84,7 +84,7 @@ function body(
     refundFee: '0',
   };
   const signed = signedQuote({
-    // It repeats what it understood, so this is where a wrong recipient or token shows.
+    // The response repeats the request, so a wrong recipient or token shows here.
     quoteRequest: {
       ...(Object(request.body) as object),
       recipient: said.recipient,
@@ -96,7 +96,7 @@ function body(
         : { ...amounts, depositAddress, deadline: closesAt, timeWhenInactive: closesAt },
     timestamp: new Date(quotedAtMs).toISOString(),
   });
-  // A wrong target is what an attacker on the way puts into an answer that was right.
+  // A wrong target is what a man in the middle inserts into a correct answer.
   return {
     correlationId: id.slice(2),
     ...signed,

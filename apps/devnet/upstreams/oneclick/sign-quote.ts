@@ -8,13 +8,14 @@ export type SignedParts = {
   readonly timestamp: string;
 };
 
-// A key of this process: the engine's own is not available, and this one must not pass for it.
+// A key of this process: the engine's own is not available, and this one must not be mistaken for
+// it.
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
-/** What signatures verify with, in the engine's notation. */
+/** The key that verifies the signatures, in the engine's notation. */
 export const signer = base58(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));
 
-/** Of what the engine answers, it signs neither of these. */
+/** Members of the response that are not signed. */
 const unsigned = ['depositMode', 'appFees', 'confidentiality'];
 /** In a dry run, the amounts alone. */
 const onlyLive = ['timeEstimate', 'refundFee', 'withdrawFee'];

@@ -26,7 +26,7 @@ export function statusAnswer(order: Order | undefined): Answer {
   };
 }
 
-/** It has no word for a payment in another token: that is a success. */
+/** 1Click has no state for a payment in another token: it reports a success. */
 function wordOf({ stage }: Order['state']): string {
   switch (stage) {
     case 'quoted':

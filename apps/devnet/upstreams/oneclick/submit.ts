@@ -2,7 +2,7 @@ import { RequestFields } from '../read-request.ts';
 import type { OtherEndpoint } from '../stand-in.ts';
 import { statusAnswer } from './status.ts';
 
-/** Its hint that a deposit was sent; the stand-in finds it as soon by itself. */
+/** The hint that a deposit was sent; the stand-in finds it just as soon by itself. */
 export const submit: OtherEndpoint = {
   method: 'POST',
   path: '/v0/deposit/submit',

@@ -111,7 +111,7 @@ describe('the stand-in of Relay', () => {
     expect(await heldBy(refundTo, lane.base, usdcOf(lane.base))).to.equal(100_000_000n);
   });
 
-  it('has no word for another token: it calls that a success', async () => {
+  it('has no state for another token: it reports a success', async () => {
     const { quote, recipient } = await paidUnder('partial');
 
     await wordsUntil('success', async () => (await told(quote)).status);

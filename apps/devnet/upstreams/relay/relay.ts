@@ -14,7 +14,7 @@ export const relay: StandIn = {
   tariff: { spreadPpm: 600n, flatMicroUsd: 20_000n, feeWei: 0n, fillMs: 300, answerMs: 15 },
   quotes: [quote],
   statuses: [status],
-  // Its hint that a deposit was sent; the stand-in finds it as soon by itself.
+  // The hint that a deposit was sent; the stand-in finds it just as soon by itself.
   others: [
     {
       method: 'POST',

@@ -29,7 +29,7 @@ function tell(order: Order | undefined): Answer {
   };
 }
 
-/** It has no word for a payment in another token: that is a success. */
+/** Relay has no state for a payment in another token: it reports a success. */
 function wordsOf(state: Order['state']): object {
   switch (state.stage) {
     case 'quoted':

@@ -24,7 +24,7 @@ function refusal(refused: Refusal): Answer {
       return failure(400, `${refused.field} is invalid: ${refused.found}`);
     case 'too-low':
       return failure(400, `Input amount is too low, minimum is ${refused.least}`);
-    // To find nothing is a success here.
+    // Socket reports an empty result as a success.
     case 'no-route':
       return success({ routes: [] });
     case 'rate-limited':

@@ -7,7 +7,7 @@ import { stargateChain, stargateChains } from './chains.ts';
 
 const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 
-/** Where it cannot do what was asked, it answers an empty list. */
+/** For an unsupported request it returns an empty list. */
 export const quote: QuoteEndpoint = {
   method: 'GET',
   path: '/api/v1/quotes',

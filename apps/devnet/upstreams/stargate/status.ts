@@ -3,8 +3,8 @@ import type { StatusEndpoint } from '../stand-in.ts';
 import { stargateChain } from './chains.ts';
 
 /**
- * LayerZero's scan: knows a message by its source transaction. What the pool gave back is no
- * message, so a refund is named nowhere.
+ * LayerZero's scan knows a message by its source transaction. The pool's refund is not a message,
+ * so it is not named anywhere.
  */
 export const status: StatusEndpoint = {
   method: 'GET',

@@ -35,7 +35,7 @@ function read({ body: sent }: EngineRequest): Ask {
   };
 }
 
-// Recipient and destination are in the part for the other side, which is not read on this one.
+// Recipient and destination are in the other side's part, which is not read on this one.
 function calldata({ id, ask, bridge, feeWei, said }: Offer): Calldata {
   const nativeIn = said.token === null;
   const route = {

@@ -34,7 +34,7 @@ export type Lane = {
   post(path: string, body: object): Promise<Reply>;
   /** Hash and success of the depositor's transaction, once it is mined. */
   deposit(call: Deposit): Promise<{ txHash: string; succeeded: boolean }>;
-  /** Until it is taken away, by null. */
+  /** Active until it is cleared by null. */
   fault(fault: Fault | null, recipient: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -118,7 +118,7 @@ export async function heldBy(
   );
 }
 
-/** What was read, each word once, until it read the last one; throws when that is not in time. */
+/** The distinct values read, in order, until the last one; throws when that takes too long. */
 export async function wordsUntil<Word>(last: Word, read: () => Promise<Word>): Promise<Word[]> {
   const words: Word[] = [];
   for (
