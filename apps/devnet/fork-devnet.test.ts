@@ -16,7 +16,7 @@ import {
   stillRuns,
 } from './processes/pid-record.ts';
 
-/** Longer than any stall of a test machine: waits end with their event. */
+/** Longer than any stall of a test machine; waits end with their event. */
 const patienceMs = 60_000;
 const parentProgram = fileURLToPath(new URL('./fixtures/parent-that-forks.ts', import.meta.url));
 

@@ -352,7 +352,7 @@ describe('the devnet over HTTP', () => {
       });
     const json = { 'content-type': 'application/json' };
 
-    it('cannot send a request, by a name of its own that leads here or by ours', async () => {
+    it('cannot send a request, neither by a name of its own that resolves to us nor by ours', async () => {
       const rebound = { host: 'page.example:8788' };
 
       expect([
