@@ -92,7 +92,7 @@ export interface WayExamination {
   readonly isUnread: readonly string[];
 }
 
-/** Small transfers that cost a fraction of a cent, or nothing, at any gas price. */
+/** Small transfers that cost a fraction of a cent, or nothing, at any price of gas. */
 export interface MicroTierTerms {
   readonly leastMicroUsd: bigint;
   readonly mostMicroUsd: bigint;

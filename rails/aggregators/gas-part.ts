@@ -109,7 +109,7 @@ export async function gasWorthMicroUsd(
   return gasCost === null ? null : coinWorthMicroUsd(gasCost + coinFee, facts.coin);
 }
 
-/** Keeps the charge, and so the request to an engine, stable while the gas price fluctuates. */
+/** Keeps the charge, and so the request to an engine, stable while the price of gas fluctuates. */
 export function roundUpToTwoDigits(count: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, count.toString().length - 2));
   return ((count + step - 1n) / step) * step;
