@@ -88,8 +88,9 @@ export interface MulticallPlace {
 }
 
 /**
- * Work that we want included in one slot of an account; only one transaction can consume a slot (on
- * EVM, a nonce). All its signed forms have that slot, so at most one of them can be mined.
+ * Work that we want included in one slot of an account. Only one transaction can consume a slot (for
+ * EVM accounts, a transaction count). All its signed forms have that slot, so at most one of them
+ * can be mined.
  */
 export interface Transaction {
   readonly id: string;
