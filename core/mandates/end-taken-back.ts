@@ -1,8 +1,8 @@
-import { RelayError } from '@interline/kernel';
+import { RelayError, type Transaction } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import { accountsOfPayer } from '../accounts/index.ts';
 import { type Ceiling, type Mandate, wholeCeiling } from './mandate.ts';
-import type { MandateReads, MandateStore, MandateUnit } from './repository.ts';
+import type { MandateReads, MandateStore, MandateUnit, MandateView } from './repository.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** The most that an account may have, revoked ones included. */
@@ -46,7 +46,7 @@ export async function endTakenBackBeforeFirst(
     return;
   }
   // The pull is refused for whatever else it is.
-  if (verdict.code !== 'PERMIT_USED' || (await wasOpened(mandates, ceiling))) return;
+  if (verdict.code !== 'PERMIT_USED' || (await wasOpened(store.reads, ceiling))) return;
   await store.run('end-invalidated', (tx) => revoke(tx, mandate, nowMs));
   throw new RelayError(
     'MANDATE_REVOKED',
@@ -64,15 +64,31 @@ async function revoke(
     await tellOwner(tx, 'mandate.revoked', { ...mandate, state: 'revoked' }, nowMs);
 }
 
+/** The most payments of a mandate, all returned, that are looked at; one of more counts as opened. */
+const mostReturned = 50;
+
 /** Whether a payment of ours opened the allowance of that nonce: of several that were signed with it, one is opened. */
 async function wasOpened(
-  mandates: Pick<MandateReads, 'mandatesOf' | 'mandateReceipts'>,
+  { mandates, transactions }: Pick<MandateView, 'mandates' | 'transactions'>,
   ceiling: Ceiling,
 ): Promise<boolean> {
-  for (const { id, ceiling: other } of await onAllowanceOf(mandates, ceiling))
-    if (other.nonce === ceiling.nonce && (await mandates.mandateReceipts(id, null, 1)).length > 0)
-      return true;
+  for (const { id, ceiling: other } of await onAllowanceOf(mandates, ceiling)) {
+    if (other.nonce !== ceiling.nonce) continue;
+    if ((await mandates.unitsTaken(id)) > 0n) return true;
+    const receipts = await mandates.mandateReceipts(id, null, 2 * mostReturned);
+    const routes = [...new Set(receipts.map(({ routeId }) => routeId))];
+    if (routes.length >= mostReturned) return true;
+    for (const route of routes)
+      if (hasOpened(await transactions.transactionsOf(route))) return true;
+  }
   return false;
+}
+
+/** A payment that came to nothing because its owner took the allowance back first has not opened it. */
+function hasOpened(sent: readonly Pick<Transaction, 'purpose' | 'state'>[]): boolean {
+  const ofPull = sent.filter(({ purpose }) => purpose === 'allowance' || purpose === 'pull');
+  // Transactions are forgotten before the mandate.
+  return ofPull.length === 0 || ofPull.some(({ state }) => state === 'open' || state === 'mined');
 }
 
 /** All that share its allowance on the chain: of the same wallet, for the same token and spender. */

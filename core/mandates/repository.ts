@@ -2,6 +2,7 @@ import type { StorePort } from '@interline/ports';
 import type { EventUnit } from '../accounts/index.ts';
 import type { EvidenceReads, SigningUnit } from '../evidence/index.ts';
 import type { IdempotencyReads } from '../idempotency/index.ts';
+import type { TransactionReads } from '../transactions/index.ts';
 import type { Challenge, Mandate, MandatePayment, MandateReceipt } from './mandate.ts';
 
 /** A place in a list of mandates or of receipts. */
@@ -80,6 +81,7 @@ export interface MandateView {
   readonly mandates: MandateReads;
   readonly idempotency: Pick<IdempotencyReads, 'idempotent'>;
   readonly evidence: Pick<EvidenceReads, 'receiptKeys'>;
+  readonly transactions: Pick<TransactionReads, 'transactionsOf'>;
 }
 
 export interface MandateUnit extends SigningUnit, EventUnit {

@@ -4,9 +4,12 @@ import { expect } from 'chai';
 import { KeyObject } from 'node:crypto';
 import { base, widePolicy } from '../agents/agent-scene.ts';
 import { outcomeOf } from '../agents/outcome-of.ts';
+import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
 import { invalidateBefore, invalidateFirstNonce, lockDown } from '../support/payer-transaction.ts';
+import { until } from '../support/until.ts';
 import {
   mandatedBody,
   type MandateScene,
@@ -38,15 +41,27 @@ describe('a mandate whose allowance its owner took back on the chain', () => {
       ? (await endOfRoute(harness.client, textField(paid.answer, 'id')))['status']
       : paid.code;
   };
-  const registered = async (scene: MandateScene, nonce = 0): Promise<Registered> => {
-    const token = await openMandate(scene);
-    return { token, id: (await register(scene, token, { nonce })).id };
+  let jti = 0;
+  const registered = async (
+    scene: MandateScene,
+    nonce = 0,
+    amount?: bigint,
+  ): Promise<Registered> => {
+    const token = await openMandate(scene, { jti: `mandate ${(jti += 1)}` });
+    const allowance = amount === undefined ? { nonce } : { nonce, amount };
+    return { token, id: (await register(scene, token, allowance)).id };
   };
   const stateOf = async ({ owner }: MandateScene, { id }: Registered) =>
     (await owner.call('GET /api/mandates/{id}', { params: { id } })).state;
   const takeBack = (scene: MandateScene, act: typeof lockDown) => {
     const { wallet, usdc: token, spender } = scene;
     return act(harness.devnet, base, { wallet, address: wallet.address }, { token, spender });
+  };
+
+  const hasSentItself = async ({ wallet }: MandateScene): Promise<boolean> => {
+    const content = await chainRpc(harness.devnet, base, 'txpool_content');
+    const { pending } = content as { readonly pending: object }; // CAST: the node's own shape.
+    return Object.keys(pending).some((from) => from.toLowerCase() === wallet.address.toLowerCase());
   };
 
   it('stays ended when the wallet registers another and that one opens its allowance', async () => {
@@ -108,6 +123,30 @@ describe('a mandate whose allowance its owner took back on the chain', () => {
 
     expect([paid, await stateOf(other, second)]).to.deep.equal(['MANDATE_REVOKED', 'revoked']);
     expect(await pay(scene, first)).to.equal('DONE');
+  });
+
+  it('stays ended where a payment that was under way has failed by that', async () => {
+    const scene = await mandateScene(harness);
+    const other = await withAgent(harness, scene);
+    const first = await registered(scene, 0, 1_500_000n);
+    await pay(scene, first);
+    const second = await registered(other, 1);
+    await stopMining(harness.devnet, base);
+    const paid = await outcomeOf(
+      other.agent.call('POST /api/route/execute', { body: await mandatedBody(other, second) }),
+    );
+    const taken = takeBack(other, invalidateBefore(2));
+    await until('what the owner sent', () => hasSentItself(other));
+    await resumeMining(harness.devnet, base);
+    await taken;
+    const failed = (await endOfRoute(harness.client, textField(paid.answer, 'id')))['status'];
+    const third = await registered(scene, 2);
+
+    expect([failed, await pay(scene, third), await pay(other, second)]).to.deep.equal([
+      'FAILED',
+      'DONE',
+      'MANDATE_REVOKED',
+    ]);
   });
 
   it('is not ended by one that was signed with the same nonce and opened first', async () => {
