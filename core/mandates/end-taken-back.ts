@@ -47,6 +47,10 @@ export async function endTakenBackBeforeFirst(
   }
   // The pull is refused for whatever else it is.
   if (verdict.code !== 'PERMIT_USED' || (await wasOpened(store.reads, ceiling))) return;
+  // One node alone ends nothing for good.
+  const asked = { isFresh: true, confirmsRefusal: true };
+  const confirmed = await custody.verifyPermit(wholeCeiling(ceiling), signal, asked);
+  if (confirmed.ok || confirmed.code !== 'PERMIT_USED') return;
   await store.run('end-invalidated', (tx) => revoke(tx, mandate, nowMs));
   throw new RelayError(
     'MANDATE_REVOKED',
