@@ -32,6 +32,11 @@ export interface PayerState {
    * accepts the account's own key, as tokens do for accounts without code.
    */
   readonly hasCode: boolean;
+  /**
+   * Whether it is a contract, whose address on another chain may belong to another owner. An account of a key is
+   * not a contract, whatever code it delegates to (EIP-7702).
+   */
+  readonly isContract?: true;
   /** What the given pulls may still take from this balance: those unspent at its block. */
   readonly promised: Units;
   readonly chainTimeSec: number;

@@ -1,6 +1,7 @@
 import {
   allowanceTypedData,
   type Amount,
+  asAddress,
   type ChainRef,
   evmAddress,
   type EvmAddress,
@@ -130,7 +131,10 @@ export function prepareOrder(ports: PreparePorts): PrepareOrder {
       signRequest,
       digest,
       minOut: floor,
-      warnings: warningsOf(request, state, signRequest),
+      warnings: [
+        ...warningsOf(request, state, signRequest),
+        ...(await ownAddressWarnings(ports, request, state, signal)),
+      ],
     };
   };
 }
@@ -257,6 +261,21 @@ function warningsOf(
       `the payer must approve Permit2 for ${request.from.symbol} first: the token takes no EIP-2612 permits`,
     );
   return warnings;
+}
+
+/** A contract's own address on another chain: nobody may ever control it there, or somebody else. */
+async function ownAddressWarnings(
+  { custody }: Pick<PreparePorts, 'custody'>,
+  { lane, payer, recipient }: PayableRequest,
+  { isContract }: PayerState,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const isElsewhere = lane.to !== lane.from && recipient.toLowerCase() === payer.toLowerCase();
+  if (isContract !== true || !isElsewhere || !custody.chains.includes(lane.to)) return [];
+  if (await custody.hasCode(lane.to, asAddress(recipient), signal)) return [];
+  return [
+    `the payer ${payer} is a contract of ${lane.from}, and there is none at that address on ${lane.to}, where it is the recipient: name another toAddress, unless you can make it yours there`,
+  ];
 }
 
 /**

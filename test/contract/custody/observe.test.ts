@@ -505,7 +505,7 @@ describe('observing what was sent', () => {
       balance: 0n,
       permit2Allowance: 0n,
       eip2612Nonce: null,
-      hasCode: true,
+      ...{ hasCode: true, isContract: true },
     });
   });
 });

@@ -165,9 +165,15 @@ export async function readPayerState(
     permit2Allowance: unitsOf(allowance),
     eip2612Nonce: permitNonce.ok ? readUint(permitNonce.data) : null,
     hasCode: code !== '0x' && code.toLowerCase() !== delegatedCode,
+    ...(code !== '0x' && !isDelegation(code) ? { isContract: true as const } : {}),
     promised: unitsUnspent(underWay, bitmaps),
     chainTimeSec: block.timestampSec,
   };
+}
+
+/** Of EIP-7702: a mark and the address of the code. */
+function isDelegation(code: string): boolean {
+  return /^0xef0100[0-9a-f]{40}$/i.test(code);
 }
 
 function unitsOf(answered: CallAnswer): Units {
