@@ -6,6 +6,7 @@ import { type Harness, startHarness } from '../support/harness.ts';
 import { type AgentScene, agentScene, widePolicy } from './agent-scene.ts';
 import { outcomeOf } from './outcome-of.ts';
 
+const stellarAccount = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const noAgent = `agt_${'0'.repeat(32)}`;
 
 describe("a wallet's agents", () => {
@@ -182,7 +183,7 @@ describe("a wallet's agents", () => {
     expect(await codeOf(register(scene, await prove()))).to.equal('200 ');
   });
 
-  it('are refused with a private key, or with a policy that names unknown tokens or chains', async () => {
+  it('are refused with a private key, or with a policy that names unknown tokens or chains, or no address', async () => {
     const scene = await agentScene(harness);
     const key = await createAgentKey(true);
     const { jwk } = await proveAgentKey(key, { origin: scene.origin, owner: scene.wallet.address });
@@ -195,6 +196,11 @@ describe("a wallet's agents", () => {
       await withPolicy({ tokens: ['NOSUCH'] }),
       await withPolicy({ tokens: [`eip155:8453/0x${'12'.repeat(20)}`] }),
       await withPolicy({ chains: ['nosuch'] }),
+      await withPolicy({ recipients: ['0x123'] }),
+      await withPolicy({ recipients: [`0x${'12'.repeat(20)}`, 'alice'] }),
+      await withPolicy({ recipients: [`${stellarAccount}?memo=number:42`] }),
+      await withPolicy({ recipients: [`${stellarAccount}?memo=id:forty`] }),
+      await withPolicy({ recipients: ['*', stellarAccount, `${stellarAccount}?memo=text:a:b`] }),
       await withPolicy({ expiresAt: Date.now() - 1 }),
       await withPolicy({ maxPerDay: '1000000000000000' }),
       await withPolicy({ maxPerDay: '1.5' }),
@@ -206,6 +212,11 @@ describe("a wallet's agents", () => {
       '400 BAD_REQUEST',
       '400 BAD_REQUEST',
       '404 UNROUTABLE_LANE',
+      '400 BAD_REQUEST',
+      '400 BAD_REQUEST',
+      '400 BAD_REQUEST',
+      '400 BAD_REQUEST',
+      '200 ',
       '400 BAD_REQUEST',
       '400 BAD_REQUEST',
       '400 BAD_REQUEST',

@@ -61,7 +61,7 @@ export const registerAgentEndpoint = defineAccountEndpoint({
   changes: 'agent',
   async handle({ body, deps, session }) {
     const { name } = body;
-    const policyAsked = parsePolicy(body.policy, deps.tokens, deps.clock.now());
+    const policyAsked = parsePolicy(body.policy, deps);
     const asked = { name, publicKey: body.jwk.x, proof: body.proof, policy: policyAsked };
     return presentAgent(await deps.useCases.agents.own.register(session.account, asked));
   },
@@ -116,9 +116,7 @@ export const changeAgentEndpoint = defineAccountEndpoint({
     const { name, state } = body;
     const change = {
       ...(name === undefined ? {} : { name }),
-      ...(body.policy === undefined
-        ? {}
-        : { policy: parsePolicy(body.policy, deps.tokens, deps.clock.now()) }),
+      ...(body.policy === undefined ? {} : { policy: parsePolicy(body.policy, deps) }),
       ...(state === undefined ? {} : { isResumed: true as const }),
     };
     const { own } = deps.useCases.agents;

@@ -3,26 +3,32 @@ import {
   type ChainRef,
   evmChain,
   isEvmAddressShape,
+  type Memo,
+  memoTypes,
   mostSlippage,
   type Ppm,
+  readMemo,
   readSlippage,
+  recipientName,
   showSlippage,
   type TokenList,
 } from '@interline/kernel';
+import type { AddressReader } from '@interline/ports';
 import type * as z from 'zod';
+import type { HttpDeps } from '../server/http-deps.ts';
 import { parseServedChain } from '../server/parse/parse-address.ts';
 import { badField, shown } from '../server/parse/parse-shape.ts';
 import type { registerBody } from './schemas.ts';
 
 type PolicyWire = z.output<typeof registerBody>['policy'];
 
-/** Throws where the policy names a token or chain that does not exist here, which would allow nothing. */
+/** Throws where the policy names a token, chain or recipient that cannot exist here, which would allow nothing. */
 export function parsePolicy(
   { tokens = [], chains = [], recipients = [], ...wire }: PolicyWire,
-  listed: TokenList,
-  nowMs: number,
+  { tokens: listed, addresses, clock }: Pick<HttpDeps, 'tokens' | 'addresses' | 'clock'>,
 ): AgentPolicy {
-  if (wire.expiresAt <= nowMs)
+  const served = [...new Set(listed.all.map(({ chain }) => chain))];
+  if (wire.expiresAt <= clock.now())
     throw badField('policy.expiresAt', 'policy.expiresAt has passed; wanted a time in the future');
   return {
     maxPerRoute: BigInt(wire.maxPerRoute),
@@ -31,7 +37,9 @@ export function parsePolicy(
     chains: chains.map((chain) =>
       chain === everything ? chain : parseServedChain(chain, 'policy.chains', listed),
     ),
-    recipients: recipients.map(plainAddress),
+    recipients: recipients.map((recipient) =>
+      recipient === everything ? recipient : parseRecipient(recipient, served, addresses),
+    ),
     approveAbove: wire.approveAbove == null ? null : BigInt(wire.approveAbove),
     ...(wire.maxSlippage === undefined
       ? {}
@@ -68,6 +76,34 @@ function parseToken(text: string, listed: TokenList): string {
 function splitAtSlash(text: string): [chain: string, address: string | null] {
   const at = text.indexOf('/');
   return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** An address of any chain that is served, and its memo where it has one, in the form that orders use. */
+function parseRecipient(
+  text: string,
+  served: readonly ChainRef[],
+  addresses: AddressReader,
+): string {
+  const [address = '', ...memo] = text.split('?memo=');
+  const read = served.map((chain) => addresses.read(chain, address)).find(({ ok }) => ok);
+  if (read?.ok !== true)
+    throw badField(
+      'policy.recipients',
+      `policy.recipients names ${shown(text)}, which is no address of a chain served here; wanted whole addresses, or ["*"] for all`,
+    );
+  return recipientName(read.value.address, memo.length === 0 ? undefined : parseMemo(memo, text));
+}
+
+function parseMemo(parts: readonly string[], text: string): Memo {
+  // The text of a memo may hold anything.
+  const [said = '', ...rest] = parts.join('?memo=').split(':');
+  const type = memoTypes.find((one) => one === said);
+  if (type === undefined || rest.length === 0)
+    throw badField(
+      'policy.recipients',
+      `policy.recipients names ${shown(text)}, whose memo has no type; wanted ?memo=, one of ${memoTypes.join(', ')}, a colon and the value`,
+    );
+  return readMemo(type, rest.join(':'));
 }
 
 /** The form that orders use. */
