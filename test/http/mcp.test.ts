@@ -1,6 +1,7 @@
 import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { endpoints } from '@interline/http';
 import { recipient, sampleKey, samplePass } from '@interline/http/testing';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { expect } from 'chai';
 import { foreignClients, type McpClient } from './mcp-clients.ts';
 import { type Service, startService } from './start-service.ts';
@@ -261,6 +262,8 @@ describe('MCP at /api/mcp', () => {
     const unknown = { ...quoteCall, method: 'tools/sell' };
     const stranger = { ...quoteCall, params: { ...quoteCall.params, name: 'sell' } };
 
+    const served = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS];
+
     const replies = [
       await send(service, future, { ...quoteHeaders, 'mcp-protocol-version': '2027-01-01' }),
       await send(service, listTools, { 'mcp-protocol-version': '1999-01-01' }),
@@ -272,6 +275,15 @@ describe('MCP at /api/mcp', () => {
 
     expect(replies.map(({ status }) => status)).to.deep.equal([400, 400, 400, 404, 404, 200]);
     expect(replies.map(codeOf).slice(3)).to.deep.equal([-32_601, -32_601, -32_602]);
+    expect(replies[1]?.body).to.deep.equal({
+      jsonrpc: '2.0',
+      id: 7,
+      error: {
+        code: -32_022,
+        message: `MCP 1999-01-01 is not served; served are ${served.join(', ')}`,
+        data: { supported: served, requested: '1999-01-01' },
+      },
+    });
   });
 
   it('answers no GET and no DELETE, which sessions had', async () => {

@@ -5,6 +5,7 @@ import {
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { interfaceVersion } from '../server/documents/guide.ts';
@@ -20,6 +21,8 @@ interface McpReply {
   readonly status: number;
   readonly answer: { readonly [member: string]: unknown; readonly jsonrpc: '2.0' };
 }
+
+const statelessRevision = '2026-07-28';
 
 /** The table changes only with a release, so any client may cache the lists. */
 const listsKept = { ttlMs: 300_000, cacheScope: 'public' } as const;
@@ -37,10 +40,28 @@ export async function answerMcp(message: McpRequest, input: AskedInput): Promise
   if (message.method === 'subscriptions/listen') return unknownMethod(message);
   const request = webRequest(input);
   askedBy.set(request, input);
-  const response = (await isLegacyRequest(request, message))
-    ? await answerWithoutSession(request, message, input)
-    : await handlerOf(input).fetch(request, { parsedBody: message });
-  return replyOf(response);
+  if (!(await isLegacyRequest(request, message)))
+    return replyOf(await handlerOf(input).fetch(request, { parsedBody: message }));
+  return (
+    unknownRevision(input, message) ?? replyOf(await answerWithoutSession(request, message, input))
+  );
+}
+
+/**
+ * Refuses a revision that is not served and names all that are: the library's own refusal leaves out
+ * 2026-07-28. Null for one that is served, or none, and for `initialize`, which negotiates it.
+ */
+function unknownRevision({ headers }: AskedInput, { id, method }: McpRequest): McpReply | null {
+  const requested = headers['mcp-protocol-version'];
+  if (typeof requested !== 'string' || method === 'initialize') return null;
+  if (SUPPORTED_PROTOCOL_VERSIONS.includes(requested)) return null;
+  const supported = [statelessRevision, ...SUPPORTED_PROTOCOL_VERSIONS];
+  const error = {
+    code: ProtocolErrorCode.UnsupportedProtocolVersion,
+    message: `MCP ${requested.slice(0, 20)} is not served; served are ${supported.join(', ')}`,
+    data: { supported, requested: requested.slice(0, 20) },
+  };
+  return { status: 400, answer: { jsonrpc: '2.0', id: id ?? null, error } };
 }
 
 function unknownMethod({ id, method }: McpRequest): McpReply {
