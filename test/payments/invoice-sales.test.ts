@@ -56,10 +56,11 @@ describe('an invoice that is paid by x402', () => {
     expect([plain.status, plain.headers.get('payment-required')]).to.deep.equal([200, null]);
     expect(demanded.status).to.equal(402);
     expect(demanded.headers.get('cache-control')).to.equal('private, no-store');
-    const { x402Version, accepts } = decodePaymentRequiredHeader(
+    const { x402Version, accepts, resource } = decodePaymentRequiredHeader(
       demanded.headers.get('payment-required') ?? '',
     );
     expect(x402Version).to.equal(2);
+    expect(resource?.url).to.equal(urlOf(id));
     expect(accepts).to.deep.equal([
       {
         ...{ scheme: 'exact', network: 'eip155:8453', asset: usdcOf(harness), payTo, amount },

@@ -37,7 +37,10 @@ describe('a request beyond its limit', () => {
     const body = (await demanded.json()) as Record<'errorCode' | 'suggestedAction', string>;
     expect(body.errorCode).to.equal('RATE_LIMITED');
     expect(body.suggestedAction).to.include('Pay what the header PAYMENT-REQUIRED demands');
-    const { accepts } = decodePaymentRequiredHeader(demanded.headers.get('payment-required') ?? '');
+    const { accepts, resource } = decodePaymentRequiredHeader(
+      demanded.headers.get('payment-required') ?? '',
+    );
+    expect(resource?.url).to.equal(url);
     expect(accepts.map(({ network, amount }) => [network, amount])).to.deep.equal([
       ['eip155:8453', '10000'],
       ['eip155:42161', '10000'],

@@ -113,8 +113,8 @@ async function sellInvoice(
   if (!isPaying && (await x402.isSold({ chain, to: payTo }))) return 'sold';
   const demand = await x402.demandFor({ chain, token, payTo, units: amount }, input.signal);
   if (demand === null) return 'unpaid';
-  const url = `${input.deps.basePath}/api/plus/invoice/${id}`;
-  const resource = { url, description: 'passes of this service' };
+  const path = `${input.deps.basePath}/api/plus/invoice/${id}`;
+  const resource = { path, description: 'passes of this service' };
   return sell(input, { demands: [demand], resource, invoiceId: id });
 }
 

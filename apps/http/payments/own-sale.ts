@@ -34,7 +34,8 @@ export type Sold = 'paid' | 'sold' | 'unpaid';
 /** What is sold: passes by an invoice, whose address is the recipient of its demands, or a request. */
 interface Sale {
   readonly demands: readonly SaleDemand[];
-  readonly resource: { readonly url: string; readonly description: string };
+  /** `path` with the base path, as the request named it. */
+  readonly resource: { readonly path: string; readonly description: string };
   readonly invoiceId: string | null;
 }
 
@@ -58,7 +59,11 @@ export async function sell(
     const required = {
       x402Version: 2,
       ...(error === undefined ? {} : { error }),
-      resource,
+      resource: {
+        // By x402 a URL; a path only where the deployment does not say where clients reach it.
+        url: `${deps.origin() ?? ''}${resource.path}`,
+        description: resource.description,
+      },
       accepts,
     };
     setHeader('payment-required', headerOf(required));

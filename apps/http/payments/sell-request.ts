@@ -20,7 +20,7 @@ const chains: readonly ChainRef[] = [evmChain(8_453), evmChain(42_161)];
 /** How long the 402 waits for a chain that hangs. */
 const demandWithinMs = 3_000;
 
-type Asking = Parameters<typeof sell>[0] & { readonly url: string };
+type Asking = Parameters<typeof sell>[0] & { readonly path: string };
 
 /**
  * Admits a request within its limit, or one that is paid for beside it, as a pass would take it; of rows
@@ -51,7 +51,7 @@ export function sellRequest(
       await admit();
       return 'within-limit';
     }
-    const resource = { url: asking.url, description: 'one request beyond the limit' };
+    const resource = { path: asking.path, description: 'one request beyond the limit' };
     if ((await sell(asking, { demands, resource, invoiceId: null })) === 'paid') return 'paid';
     throw new PaymentDue('RATE_LIMITED', refusal?.details ?? {}, refusal?.message);
   };

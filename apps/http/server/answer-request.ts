@@ -73,7 +73,7 @@ export function answerRequest(
       const { headers } = req;
       const { network, signal } = state;
       const asking = { headers, address: network, client, signal, deps, setStatus, setHeader };
-      const admission = await admitOrSell({ ...asking, url: ctx.originalUrl }, () => admit(ctx));
+      const admission = await admitOrSell({ ...asking, path: ctx.originalUrl }, () => admit(ctx));
       if (admission === 'paid') await recognize(ctx);
     }
     const rawBody = await readOnce();
