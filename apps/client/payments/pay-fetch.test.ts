@@ -113,6 +113,71 @@ describe('a 402 that is paid by Permit2 alone', () => {
   });
 });
 
+describe('402s that are paid at once', () => {
+  const byPermit2 = { ...demand, extra: { assetTransferMethod: 'permit2' } };
+
+  /** Asks for as many pages at once; the balance stays, as before any payment is settled. */
+  const atOnce = async (count: number, item: object, accepts: readonly unknown[] = [demand]) => {
+    const client = createClient({
+      baseUrl: 'https://interline.example',
+      fetch: async () =>
+        Response.json({ items: [{ chainId: 8453, token: demand.asset, ...item }] }),
+    });
+    const payments: string[] = [];
+    let answer = 200;
+    const send: typeof fetch = async (input) => {
+      const payment = new Request(input).headers.get('PAYMENT-SIGNATURE');
+      if (payment !== null) payments.push(payment);
+      const headers = { 'PAYMENT-REQUIRED': headerOf({ x402Version: 2, accepts }) };
+      return new Response(null, { status: payment === null ? 402 : answer, headers });
+    };
+    const pay = payFetch(client, wallet, { maxPerDay: '100', fetch: send });
+    const ask = async (page: number) =>
+      pay(`https://shop.example/${page}`).then(({ status }) => String(status), String);
+    const pages = Array.from({ length: count }, (_none, page) => page);
+    return {
+      answers: await Promise.all(pages.map(ask)),
+      payments,
+      next: async (status = 200) => {
+        answer = status;
+        return ask(count);
+      },
+    };
+  };
+
+  it('are signed for no more than the payer holds in all', async () => {
+    const { answers, payments, next } = await atOnce(3, { amount: '20000', permit2Allowance: '0' });
+
+    expect(answers.slice(0, 2)).to.deep.equal(['200', '200']);
+    expect(answers[2]).to.match(/PaymentError: not signed/);
+    expect(payments).to.have.length(2);
+    expect(await next(), 'once the others are answered').to.equal('200');
+  });
+
+  it('are signed for no more than Permit2 may take in all', async () => {
+    const item = { amount: '90000', permit2Allowance: '10000' };
+
+    const { answers, payments } = await atOnce(2, item, [byPermit2]);
+
+    expect(answers[0]).to.equal('200');
+    expect(answers[1]).to.match(/by Permit2 alone, which may take 0\.00 USD/);
+    expect(payments).to.have.length(1);
+  });
+
+  it('leave a payment without a good answer what it may still take', async () => {
+    const { next } = await atOnce(0, { amount: '10000', permit2Allowance: '0' });
+
+    expect(await next(500)).to.equal('500');
+    expect(await next(200), 'the same payment').to.equal('200');
+  });
+
+  it('are not taken from an allowance that the service does not tell', async () => {
+    const { answers } = await atOnce(1, { amount: '90000' }, [byPermit2]);
+
+    expect(answers[0]).to.match(/PaymentError: not signed: .* may take 0\.00 USD/);
+  });
+});
+
 describe('a 402 whose paid request has no good answer', () => {
   const url = 'https://shop.example/weather';
   let nowMs = 1_800_000_000_000;

@@ -3,6 +3,7 @@ import { signPermit } from '../sign-permit.ts';
 import { accountOf, type Signer } from '../signer.ts';
 import { usdcOn } from '../usdc-contracts.ts';
 import { payableOf, type PayableDemand, type PaymentRequired, readRequired } from './demand.ts';
+import { type Look, Outstanding } from './outstanding.ts';
 import { permit2, type SignedPayment, signPayment } from './sign-payment.ts';
 import { dollars as dollarsOf, type Kept, Spending } from './spending.ts';
 import { Unanswered } from './unanswered.ts';
@@ -53,7 +54,8 @@ export function payFetch(
   const { dollars = {}, kept, fundFrom = [], fundedWithinMs = 120_000, now = Date.now } = options;
   const send = options.fetch ?? fetch;
   const spending = new Spending(options, kept, now);
-  const purse = { client, signer, spending, dollars, fundFrom, fundedWithinMs, now };
+  const outstanding = new Outstanding(now);
+  const purse = { client, signer, spending, outstanding, dollars, fundFrom, fundedWithinMs, now };
   const unanswered = new Unanswered(now);
   return async (input, init) => {
     const request = new Request(input, init);
@@ -72,6 +74,7 @@ export function payFetch(
     try {
       const paid = await send(again);
       isAnswered = paid.ok;
+      if (isAnswered) outstanding.answered(payment);
       return paid;
     } catch (error) {
       throw again.signal.aborted ? error : answerLost(payment, error, now());
@@ -113,6 +116,7 @@ interface Purse extends Required<
   readonly client: Pick<Client, 'call' | 'execute' | 'waitForRoute'>;
   readonly signer: Signer;
   readonly spending: Spending;
+  readonly outstanding: Outstanding;
 }
 
 async function paymentFor(
@@ -126,26 +130,43 @@ async function paymentFor(
       'not signed: the seller takes no dollars that are known here; where you know that a contract is one of dollars, as a devnet has its own, name it by its chain in the option dollars',
     );
   const account = await accountOf(purse.signer);
-  const held = await heldBy(purse, account, payable);
-  const covered = payable.find(
-    ({ chainId, demand, units, method }) =>
-      held.units(chainId, demand.asset) >= units &&
-      (method === 'eip3009' || held.byPermit2(chainId, demand.asset) >= units),
-  );
-  if (covered !== undefined) {
-    const day = await purse.spending.take(covered.units);
-    return signPayment(purse, required, covered, account).catch(async (error: unknown) => {
-      await purse.spending.giveBack(covered.units, day);
+  const { outstanding, spending } = purse;
+  const look = outstanding.look();
+  try {
+    const held = await heldBy(purse, account, payable, look);
+    const covered = payable.find(
+      ({ chainId, demand, units, method }) =>
+        held.units(chainId, demand.asset) >= units &&
+        (method === 'eip3009' || held.byPermit2(chainId, demand.asset) >= units),
+    );
+    // What is brought to another chain is new there: Permit2 need not be allowed to take it.
+    const chosen = covered ?? payable.find(({ method }) => method === 'eip3009');
+    if (chosen === undefined)
+      throw new PaymentError(whyNotByPermit2(payable, first, account, held));
+    // Nothing is awaited between the look and the hold, so no other payment takes the same dollars.
+    const { chainId, demand, units, method } = chosen;
+    const byPermit2 = method === 'permit2';
+    const hold = look.hold({ chainId, asset: demand.asset, byPermit2, units });
+    try {
+      if (covered === undefined) await fund(purse, required, chosen, { account, held, look });
+      const day = covered === undefined ? null : await spending.take(covered.units);
+      const payment = await signPayment(purse, required, chosen, account).catch(
+        async (error: unknown) => {
+          if (day !== null) await spending.giveBack(chosen.units, day);
+          throw error;
+        },
+      );
+      return outstanding.signed(hold, payment);
+    } catch (error) {
+      outstanding.drop(hold);
       throw error;
-    });
+    }
+  } finally {
+    look.end();
   }
-  // What is brought to another chain is new there: Permit2 need not be allowed to take it.
-  const funded = payable.find(({ method }) => method === 'eip3009');
-  if (funded === undefined) throw new PaymentError(whyNotByPermit2(payable, first, account, held));
-  await fund(purse, required, funded, account, held);
-  return signPayment(purse, required, funded, account);
 }
 
+/** Less what other payments are promised. */
 interface Held {
   units(chainId: number, token: string): bigint;
   /** What Permit2 may take of them. */
@@ -173,6 +194,7 @@ async function heldBy(
   { client, fundFrom }: Purse,
   account: string,
   payable: readonly PayableDemand[],
+  { promised }: Look,
 ): Promise<Held> {
   const chains = [...new Set([...payable.map(({ chainId }) => chainId), ...fundFrom])];
   const { items } = await client.call('POST /api/plan/balances', { body: { account, chains } });
@@ -180,12 +202,24 @@ async function heldBy(
     items.filter(
       (one) => one.chainId === chainId && one.token.toLowerCase() === token.toLowerCase(),
     );
+  const left = (has: bigint, less: bigint): bigint => (has > less ? has - less : 0n);
   return {
     units: (chainId, token) =>
-      of(chainId, token).reduce((sum, one) => sum + BigInt(one.amount), 0n),
+      left(
+        of(chainId, token).reduce((sum, one) => sum + BigInt(one.amount), 0n),
+        promised(chainId, token),
+      ),
     byPermit2: (chainId, token) =>
-      of(chainId, token).reduce((sum, one) => sum + BigInt(one.permit2Allowance), 0n),
+      left(
+        of(chainId, token).reduce((sum, one) => sum + allowanceIn(one), 0n),
+        promised(chainId, token, 'byPermit2'),
+      ),
   };
+}
+
+/** Services of earlier releases do not say it. */
+function allowanceIn({ permit2Allowance }: { readonly permit2Allowance?: string }): bigint {
+  return BigInt(permit2Allowance ?? '0');
 }
 
 /**
@@ -198,12 +232,13 @@ function mostFor(units: bigint): bigint {
 
 /** Brings the demanded amount to the payer's own address on the seller's chain. */
 async function fund(
-  { client, signer, spending, dollars, fundFrom, fundedWithinMs, now }: Purse,
-  { accepts }: PaymentRequired,
-  { demand, chainId, units }: PayableDemand,
-  account: string,
-  held: Held,
+  purse: Purse,
+  required: PaymentRequired,
+  payable: PayableDemand,
+  { account, held, look }: { readonly account: string; readonly held: Held; readonly look: Look },
 ): Promise<void> {
+  const { dollars, fundFrom, outstanding } = purse;
+  const { demand, chainId, units } = payable;
   const contractOn = (chain: number): string | null => dollars[chain] ?? usdcOn(chain);
   const fromChain = fundFrom.find((chain) => {
     const token = contractOn(chain);
@@ -214,6 +249,28 @@ async function fund(
     throw new PaymentError(
       `not signed: ${account} holds ${dollarsOf(held.units(chainId, demand.asset))} of ${demand.asset} on chain ${chainId}, where the seller takes ${dollarsOf(units)}, and on no chain of fundFrom enough to bring it there`,
     );
+  const from = look.hold({ chainId: fromChain, asset: fromToken, byPermit2: false, units });
+  try {
+    await bring(purse, required, payable, { account, fromChain, fromToken, from });
+  } finally {
+    outstanding.drop(from);
+  }
+}
+
+interface Source {
+  readonly account: string;
+  readonly fromChain: number;
+  readonly fromToken: string;
+  /** What it is promised there. */
+  readonly from: { units: bigint };
+}
+
+async function bring(
+  { client, signer, spending, fundedWithinMs, now }: Purse,
+  { accepts }: PaymentRequired,
+  { demand, chainId, units }: PayableDemand,
+  { account, fromChain, fromToken, from }: Source,
+): Promise<void> {
   const only = accepts.filter((one) => one === demand).map(({ extra: _said, ...one }) => one);
   const { signRequest, execute } = await client.call('POST /api/payments/fund', {
     body: { paymentRequired: { x402Version: 2, accepts: only }, fromChain, fromToken, account },
@@ -224,6 +281,7 @@ async function fund(
       `not signed: ${dollarsOf(amount)} are to be sent from chain ${fromChain} for ${dollarsOf(units)} on chain ${chainId}`,
     );
   const taken = amount > units ? amount : units;
+  from.units = taken;
   const day = await spending.take(taken);
   const body = await signPermit(
     signer,
