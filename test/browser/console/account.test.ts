@@ -110,23 +110,25 @@ describe("a wallet's own account, on the page of routes", () => {
     expect(page.url()).to.contain(id);
   });
 
-  it('shows what an agent wants to send, and lets it pass once on a press', async () => {
+  it('shows what an agent wants to send, in lines that a phone has room for, and lets it pass once on a press', async () => {
     if (harness === undefined) return;
     const policy = { approveAbove: '50' };
     const scene = await agentScene(harness, policy, 2_000_000n, payer.wallet);
     const body = await signedBody(harness, scene);
     const asked = await outcomeOf(scene.agent.call('POST /api/route/execute', { body }));
-    const { page } = await connected();
+    const { page } = await connected(undefined, { width: 375 });
     await signInButton(page).click();
     const waits = page.getByText('Your agents wait for your word');
     await waits.waitFor();
     const line = page.getByText(/Pays invoices asks to send it from Base to 0x.* on Arbitrum/);
     const text = await line.textContent();
+    const { width = 0 } = (await line.boundingBox()) ?? {};
     await page.getByRole('button', { name: 'Let it pass once' }).click();
     await waits.waitFor({ state: 'detached' });
     const passed = await outcomeOf(scene.agent.call('POST /api/route/execute', { body }));
 
     expect(asked.code).to.equal('APPROVAL_REQUIRED');
+    expect(width).to.be.within(200, 375);
     expect(text).to.include('1 USDC');
     expect(text).to.include(`to ${payer.wallet.address.toLowerCase()} on Arbitrum`);
     expect(text).to.include('at least 0.9992 USDC arrives');
