@@ -1,8 +1,10 @@
 import { NoAnswerError, ServiceError } from '@interline/client';
 import { errorCatalogue, type ErrorCode } from '@interline/kernel';
+import { readConfigFile } from '@interline/server';
 import { expect } from 'chai';
 import { CommanderError } from 'commander';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { exitCodeOf, exitCodes, exitCodesHelp, UsageError, WrongStateError } from './exit-codes.ts';
 
 describe('the exit code of a command', () => {
@@ -32,6 +34,19 @@ describe('the exit code of a command', () => {
     ];
 
     expect(errors.map(exitCodeOf)).to.deep.equal([2, 3, 2, 0, 1, 1]);
+  });
+
+  it('is 2 for a config file that is not there, as for any other file that is named wrongly, and 1 for what is wrong in one', () => {
+    const read = (file: string): unknown => {
+      try {
+        return readConfigFile(file);
+      } catch (error) {
+        return error;
+      }
+    };
+    const notAConfig = fileURLToPath(new URL('package.json', import.meta.url));
+
+    expect(['no-such.yaml', notAConfig].map(read).map(exitCodeOf)).to.deep.equal([2, 1]);
   });
 
   it('is the same table in the help and in the README', () => {

@@ -27,6 +27,8 @@ export function exitCodeOf(thrown: unknown): ExitCode {
   // Help and version are errors of the parser too, with the code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageError) return 2;
+  // By its name, because its class is the server's, which most commands do not load.
+  if (error instanceof Error && error.name === 'ConfigUnreadError') return 2;
   if (error instanceof WrongStateError) return 3;
   if (!(error instanceof ServiceError)) return 1;
   if (wrongRequest.includes(error.status)) return 2;

@@ -5,7 +5,12 @@ import { type ConfigProblem, configProblems } from './config-problems.ts';
 import { type Config, configSchema } from './config-schema.ts';
 
 export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
+  override readonly name: string = 'ConfigError';
+}
+
+/** The file is not there, or cannot be read. The command line knows it by its name. */
+class ConfigUnreadError extends ConfigError {
+  override readonly name = 'ConfigUnreadError';
 }
 
 /**
@@ -47,7 +52,7 @@ function textOf(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = systemCode(error);
-    throw new ConfigError(
+    throw new ConfigUnreadError(
       `the config file ${path} cannot be read (${code === 'ENOENT' ? 'there is none' : code})`,
       { cause: error },
     );
