@@ -3,11 +3,11 @@ import type { CommandRow } from './command-row.ts';
 import { commandGroups } from './command-table.ts';
 import { exitCodeOf, exitCodesHelp } from './exit-codes.ts';
 import { sayError, usageInJson } from './show/say-error.ts';
-import { version } from './version.ts';
+import { versionLine } from './version.ts';
 
 const program = new Command('interline')
   .description('Interline: one signed intent, good on every rail. No native gas needed.')
-  .version(version, '-V, --version', 'print the version')
+  .version(versionLine, '-V, --version', "print this program's version")
   // What stands behind a command is that command's: "desk" and "desk close" both have --json.
   .enablePositionalOptions()
   .showHelpAfterError('(add --help for what is possible)')

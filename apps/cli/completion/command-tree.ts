@@ -34,7 +34,7 @@ export async function commandTree(rows: readonly CommandRow[]): Promise<CommandN
   const below = await Promise.all(
     rows.map(async ({ name, does, load }) => nodeOf(await load(), [name], does)),
   );
-  const version = { ...help, long: '--version', short: '-V', does: 'print the version' };
+  const version = { ...help, long: '--version', short: '-V', does: "print this program's version" };
   return { words: [], does: '', below, options: [version, help], choices: [] };
 }
 
