@@ -1,7 +1,6 @@
 import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { endpoints } from '@interline/http';
 import { recipient, sampleKey, samplePass } from '@interline/http/testing';
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { expect } from 'chai';
 import { foreignClients, type McpClient } from './mcp-clients.ts';
 import { type Service, startService } from './start-service.ts';
@@ -262,7 +261,8 @@ describe('MCP at /api/mcp', () => {
     const unknown = { ...quoteCall, method: 'tools/sell' };
     const stranger = { ...quoteCall, params: { ...quoteCall.params, name: 'sell' } };
 
-    const served = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS];
+    const elder = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
+    const served = ['2026-07-28', ...elder];
 
     const replies = [
       await send(service, future, { ...quoteHeaders, 'mcp-protocol-version': '2027-01-01' }),
