@@ -14,7 +14,7 @@ import { type AccountRole, type ChainRef, nativeAddress } from '@interline/kerne
  * - fees: the service's charges for deliveries
  * - gas, gas-adjustment: inclusion cost according to receipts, and what a rollup took beyond that
  * - rail-costs: coin that a rail's call paid beside the payer's token, and the cost of moving our
- * own float to another chain
+ *   own float to another chain
  * - losses: money that is gone, or was paid without effect
  * - unclaimed: money that came in for no reason known to the service
  */

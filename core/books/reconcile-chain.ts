@@ -19,7 +19,7 @@ import { reverseOrphans } from './reverse-orphans.ts';
 /**
  * - judged: chain and books were compared at that block
  * - waiting: a transaction of ours at or below every block that was read is not settled yet, or the
- * store does not know everything an account has sent
+ *   store does not know everything an account has sent
  * - unread: the chain does not answer, or only with an older block than before
  */
 export interface ChainReconciled {

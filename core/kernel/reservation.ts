@@ -21,7 +21,7 @@ export interface BalanceReading {
 /**
  * - outgoing: it will leave (a payout, a maximum gas cost)
  * - payers: it came in but belongs to the payer until delivered; counted only in readings from
- * `countsFromBlock` on
+ *   `countsFromBlock` on
  */
 export type ReservationKind = 'outgoing' | 'payers';
 

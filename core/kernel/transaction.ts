@@ -10,18 +10,17 @@ export const accountRoles = ['spender', 'float'] as const satisfies readonly Acc
 /**
  * - allowance: the payer's EIP-2612 permit for Permit2; may revert if a third party ran it first
  * - pull: Permit2 brings the payer's money to us; in a rebalancing the float sends it to the
- * spender
+ *   spender
  * - approve, call: a rail's transaction from the spender
  * - payout, refund: a token or coin leaves to the recipient, or back to the payer
  * - noop: fills a slot whose purpose is gone
  * - batch: a multicall, which carries the transactions of several routes
  * - deploy, delegate: the multicall executor's code, and our account's EIP-7702 delegation to it
  * - sponsor: payers' signed operations (ERC-4337), sent together to the EntryPoint; or, without
- * any,
- * the authorization (EIP-7702) with which a payer undelegates its account
+ *   any, the authorization (EIP-7702) with which a payer undelegates its account
  * - settle: a payment to a third party that its payer signed (x402), sent at our cost
  * - trust: what our account needs on a ledger before it pays: a trustline to a token, channel
- * accounts
+ *   accounts
  */
 export type TransactionPurpose =
   | 'allowance'

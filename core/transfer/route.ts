@@ -136,8 +136,7 @@ export interface GivenBackPart {
  * - permit2: the payer's money, pulled with a signed permit
  * - self: the operator's own money, already where the rail's plan takes it from
  * - rebalance: the operator's float on its way to another chain. Its pull is the float account's
- * own
- * transfer to the spender, at most one per route; payer and recipient are the float
+ *   own transfer to the spender, at most one per route; payer and recipient are the float
  * - deposit: the caller sends it to an address of ours; the route's payer is that address
  */
 export type RouteMode = 'permit2' | 'self' | 'rebalance' | 'deposit';

@@ -5,10 +5,10 @@ import type { Account, TransactionReads, TransactionUnit } from '../repository.t
 
 /**
  * - chain-behind: the chain shows fewer transactions of the account than the store saw mined, or
- * some of its nodes show more than the store knows and others do not. The account runs again when
- * the chain shows them again, or the nodes agree.
+ *   some of its nodes show more than the store knows and others do not. The account runs again when
+ *   the chain shows them again, or the nodes agree.
  * - store-behind: the chain shows transactions of the account that the store does not know. The
- * account runs again when they were read from the chain and stored, or an operator resumes it.
+ *   account runs again when they were read from the chain and stored, or an operator resumes it.
  */
 type StopKind = 'chain-behind' | 'store-behind';
 

@@ -101,10 +101,10 @@ interface GuardFacts {
  * Judges the best offer and recommends the input from which the fee is worth paying.
  *
  * - With a price: the input at which the best offer is just within the threshold, assuming that its
- * loss beyond the service's standard rate is a fixed cost, and at least what its engine would
- * price. It is at most the requested amount exactly if that amount is worth sending.
+ *   loss beyond the service's standard rate is a fixed cost, and at least what its engine would
+ *   price. It is at most the requested amount exactly if that amount is worth sending.
  * - Without a price: the lowest minimum above the amount that a refusing engine stated; one unit if
- * no engine stated one.
+ *   no engine stated one.
  */
 export function guardOf({ amount, best, bestLeast, refusals, thresholdBps }: GuardFacts): Guard {
   const ok = best !== null && best.lost * 10_000n <= best.of * BigInt(thresholdBps);

@@ -40,9 +40,9 @@ const priorSamples = 10;
  *
  * - output: 60 for the best offer's output or more, 12 less for every percent below it
  * - time: 20 x 300 / (300 + seconds), with the record's median from 10 transfers on, else the
- * quoted duration
+ *   quoted duration
  * - record: 20 x (samples x kept + 5) / (samples + 10), where kept = (1 - fail rate) x (1 - miss
- * rate); an engine without samples gets 10
+ *   rate); an engine without samples gets 10
  */
 export function qualityScore(quote: Quote, best: Quote, record: RailRecord | null): number {
   return Math.round(outputPart(quote, best) + timePart(quote, record) + recordPart(record));

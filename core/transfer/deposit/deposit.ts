@@ -72,7 +72,7 @@ export type DepositState = 'unpaid' | 'seen' | 'credited' | 'refused' | 'missed'
  * - locked: the agreed price, if a block takes the deposit within the lock's time
  * - kept: the agreed price, although a block took it later, because the market had not fallen
  * - current: the rail's price when a block had it, or the locked price after a change of the
- * payout's gas
+ *   payout's gas
  */
 export type DepositPrice = 'locked' | 'kept' | 'current';
 

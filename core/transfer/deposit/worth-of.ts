@@ -5,8 +5,7 @@ import { type Deposit, hasLock, isClosed, isForRoute, type SeenOutput } from './
 /**
  * - short: less than the agreed amount has arrived
  * - enough: at the locked price if the outputs seen within the lock's time, and mined soon after
- * it,
- * are enough; otherwise at the current price; `outputs` are those that count
+ *   it, are enough; otherwise at the current price; `outputs` are those that count
  */
 export type DepositWorth =
   | { readonly kind: 'short'; readonly units: Units }

@@ -7,7 +7,7 @@ import { keyPathTweak, type OwnAddress, ownScript, xOnly } from './own-script.ts
  * - receive: where the operator funds the float
  * - change: where our transactions send change
  * - deposit: one address per route, on a separate account, so that index gaps hide none of our
- * coins
+ *   coins
  */
 export type Branch = 'receive' | 'change' | 'deposit';
 

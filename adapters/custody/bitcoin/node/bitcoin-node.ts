@@ -60,7 +60,7 @@ export type TransactionReading =
 
 /**
  * - spent: `by` is null when this node cannot identify the spender; `block` is null while the
- * spender is in the mempool
+ *   spender is in the mempool
  * - unknown: this node does not know the output
  */
 export type SpendReading =
