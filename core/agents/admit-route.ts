@@ -22,8 +22,6 @@ export interface AskedRoute {
   readonly order: AgentOrder & { readonly from: TokenRef; readonly to: TokenRef };
   /** The least that must arrive; null where the request does not say. An approval needs it. */
   readonly minOut: bigint | null;
-  /** SHA-256 of the body, in hex. */
-  readonly bodyHash: string;
   /**
    * What an approval holds for, in hex: the body, or under a mandate its payment, because each presentation of a
    * mandate makes another body.
@@ -49,8 +47,8 @@ export function admitRoute(ports: Ports): AdmitRoute {
   const { store, price, clock } = ports;
   const { agents } = store.reads;
   return async (signed, asked, signal) => {
-    const { agent, keyId, nonce, nonceUntilMs } = signed;
-    const { payer, order, minOut, bodyHash, requestHash } = asked;
+    const { agent, keyId, nonce, nonceUntilMs, bodyHash } = signed;
+    const { payer, order, minOut, requestHash } = asked;
     if (payer === null || !accountsOfPayer(payer.chain, payer.payer).includes(agent.account))
       throw new RelayError('UNKNOWN_AGENT', {}, 'the wallet that pays has no agent with this key');
     if (agent.state !== 'active') throw new RelayError('AGENT_FROZEN');

@@ -28,6 +28,8 @@ export interface AgentSignature {
   readonly nonce: string;
   /** When the nonce may be forgotten: no signature with it is accepted after that. */
   readonly nonceUntilMs: number;
+  /** SHA-256 of the signed body as the client sent it, in hex. */
+  readonly bodyHash: string;
 }
 
 /** The parts of a requested route that a policy judges. */

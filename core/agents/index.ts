@@ -1,4 +1,3 @@
-export type { AdmitRoute, AskedRoute, CheckRepeat } from './admit-route.ts';
 export {
   type Agent,
   type AgentActivity,
@@ -13,6 +12,7 @@ export {
 } from './agent.ts';
 export type { OwnApprovals } from './approvals.ts';
 export type { Authenticate, SignedBytes } from './authenticate.ts';
+export type { ExecuteForAgent } from './execute-for-agent.ts';
 export { endOnBudget, holdToPolicy, reopenOnBudget } from './hold-route.ts';
 export { mostSlippageOf } from './judge-policy.ts';
 export { type AgentSetting, agents } from './module.ts';

@@ -1,8 +1,9 @@
 import { defineModule } from '@interline/kernel';
 import type { AgentKeys, Clock, Entropy, PricePort } from '@interline/ports';
-import { admitRoute, checkRepeat } from './admit-route.ts';
+import type { ExecuteRoute } from '../transfer/index.ts';
 import { ownApprovals } from './approvals.ts';
 import { authenticate } from './authenticate.ts';
+import { executeForAgent } from './execute-for-agent.ts';
 import { ownAgents } from './own-agents.ts';
 import type { AgentStore } from './repository.ts';
 
@@ -18,11 +19,12 @@ export interface Ports {
   readonly price: PricePort;
   readonly clock: Clock;
   readonly entropy: Entropy;
+  readonly transfer: { readonly executeRoute: ExecuteRoute };
   readonly deployment: { readonly agents: AgentSetting };
 }
 
 export const agents = defineModule({
-  needs: ['store', 'agentKeys', 'price', 'clock', 'entropy', 'deployment'],
+  needs: ['store', 'agentKeys', 'price', 'clock', 'entropy', 'transfer', 'deployment'],
   create: ({ deployment, ...parts }: Ports) => {
     const { origins } = deployment.agents;
     const ports = { ...parts, origins };
@@ -31,8 +33,7 @@ export const agents = defineModule({
       own: ownAgents(ports),
       approvals: ownApprovals(ports),
       authenticate: authenticate(ports),
-      admitRoute: admitRoute(ports),
-      checkRepeat: checkRepeat(ports),
+      executeForAgent: executeForAgent(ports),
       /** What the agent's day has used, in cents. */
       readDay: (agentId: string, day: string) => ports.store.reads.agents.agentDay(agentId, day),
     };

@@ -1,5 +1,5 @@
-export type { AdmitPayment, AskedPayment, Judged, JudgeAsked } from './admit-payment.ts';
 export type { AskChallenge, AskedChallenge } from './ask-challenge.ts';
+export type { EvaluateTransfer } from './evaluate-transfer.ts';
 export type { Failing } from './judge-payment.ts';
 export { endPayment, holdToMandate, reopenPayment } from './hold-payment.ts';
 export {
@@ -14,6 +14,7 @@ export {
 } from './mandate.ts';
 export { mandates } from './module.ts';
 export type { AskedMandate, OwnMandates } from './own-mandates.ts';
-export type { Presentation, ReadPresentation } from './read-presentation.ts';
+export type { PayUnderMandate } from './pay-under-mandate.ts';
+export type { PresentedRequest } from './presented-request.ts';
 export type { MandatePlace, MandateReads, MandateWrites } from './repository.ts';
 export { verdictType } from './verdict-claims.ts';

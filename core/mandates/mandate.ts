@@ -1,6 +1,6 @@
 import type { Amount, ChainRef, EvmAddress, Hex, SignedPermit } from '@interline/kernel';
 import type { KeptProof } from '../accounts/index.ts';
-import type { Claims, PublicJwk } from '@interline/ports';
+import type { Claims, Entropy, PublicJwk } from '@interline/ports';
 import type { OpenTerms } from './open-terms.ts';
 
 /**
@@ -25,10 +25,25 @@ export interface Ceiling {
 
 /** The whole ceiling as a permit, for verification only: nothing is pulled with it. */
 export function wholeCeiling(ceiling: Ceiling): SignedPermit {
-  const { chain, owner, token, units, expiresSec, nonce, sigDeadline, signature } = ceiling;
+  return permitOf(ceiling, { units: ceiling.units, nonce: 0n });
+}
+
+/** The pull of a payment out of its mandate's ceiling. The chain enforces the ceiling and does not know the mandate. */
+export function permitUnder(ceiling: Ceiling, amount: Amount, entropy: Entropy): SignedPermit {
+  // Not a nonce of the chain: it only distinguishes this payment from the payer's others.
+  return permitOf(ceiling, { units: amount, nonce: BigInt(`0x${entropy.hex(32)}`) });
+}
+
+function permitOf(
+  { chain, owner, token, units, expiresSec, nonce, sigDeadline, signature }: Ceiling,
+  pull: Pick<SignedPermit, 'units' | 'nonce'>,
+): SignedPermit {
   return {
-    ...{ chain, owner, token, units, signature },
-    nonce: 0n,
+    ...pull,
+    chain,
+    owner,
+    token,
+    signature,
     deadline: BigInt(expiresSec),
     ceiling: { units, nonce, sigDeadline },
   };

@@ -26,7 +26,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   primitives: ['transfer', 'idempotency'],
   webhooks: ['transfer'],
   accounts: ['transfer', 'transactions', 'sponsor', 'webhooks'],
-  mandates: ['accounts', 'transfer', 'evidence', 'switches', 'idempotency', 'sure-time'],
+  mandates: ['accounts', 'agents', 'transfer', 'evidence', 'switches', 'idempotency', 'sure-time'],
   agents: ['accounts', 'transfer', 'idempotency'],
   discovery: ['transfer', 'switches'],
   assistant: ['discovery'],

@@ -4,12 +4,6 @@ import { createHash } from 'node:crypto';
 import type { EndpointInput } from '../server/endpoint.ts';
 import { readMessageSignature, skewSec } from './message-signature.ts';
 
-/** The agent that signed the request, and what it signed. */
-export interface SignedByAgent extends AgentSignature {
-  /** SHA-256 of the body as the client sent it, in hex. */
-  readonly bodyHash: string;
-}
-
 type Asked = Pick<
   EndpointInput,
   'method' | 'target' | 'headers' | 'rawBody' | 'takesBody' | 'deps'
@@ -23,7 +17,7 @@ const marginSec = 60;
  * but in the unit of the change that the request makes. Throws `AGENT_SIGNATURE_INVALID` and
  * `UNKNOWN_AGENT`.
  */
-export async function readAgent(asked: Asked): Promise<SignedByAgent | null> {
+export async function readAgent(asked: Asked): Promise<AgentSignature | null> {
   const { method, target, headers, rawBody, takesBody, deps } = asked;
   const { agents } = deps.useCases;
   const given = readMessageSignature({
@@ -46,7 +40,7 @@ export async function readAgent(asked: Asked): Promise<SignedByAgent | null> {
 }
 
 /** The same for a row that only agents may call. */
-export async function requireAgent(asked: Asked): Promise<SignedByAgent> {
+export async function requireAgent(asked: Asked): Promise<AgentSignature> {
   const signed = await readAgent(asked);
   if (signed === null)
     throw new RelayError('AGENT_SIGNATURE_INVALID', {}, 'no agent has signed the request');

@@ -10,7 +10,7 @@ import {
   parseExecuteRequest,
   parseUnsignedRequest,
 } from '../transfer/execute/parse.ts';
-import { parseCeiling } from './parse.ts';
+import { bodyIn, parseCeiling } from './parse.ts';
 import { presentMandate, presentReceipts } from './present.ts';
 import {
   challengeAnswer,
@@ -23,7 +23,6 @@ import {
   mandatesAnswer,
   registerMandateBody,
 } from './schemas.ts';
-import { bodyIn, presentedBy } from './under-mandate.ts';
 
 const readLimit = perMinute('mandate', 60);
 /** Low, because a registration reads the chain. */
@@ -230,22 +229,24 @@ export const evaluateEndpoint = defineEndpoint({
     // Faults of the transfer itself are reported to any caller, before the agent is checked.
     parseUnsignedRequest({ ...body.execute, mode: 'permit2' }, caller, deps);
     const signed = await requireAgent(context);
-    const { amount } = body.execute;
-    const given = { presentation: body.presentation, idempotency: null, amount };
-    const { presented, permit, maxSlippage } = await presentedBy(context, signed, given);
-    const { quote } = parseExecuteRequest(body.execute, caller, deps, permit);
     const { execute } = bodyIn(rawBody) as { execute: Record<string, unknown> }; // CAST: by the schema.
-    const judged = await deps.useCases.mandates.judgeAsked(
-      presented,
-      { ...quote, maxSlippage, body: execute },
+    const { failing, left, worthCents } = await deps.useCases.mandates.evaluateTransfer(
+      {
+        presentation: body.presentation,
+        signed,
+        body: execute,
+        transferFrom: (payer) => ({
+          ...parseExecuteRequest(body.execute, caller, deps, payer),
+          onlyEnforced: false,
+        }),
+      },
       signal,
     );
-    const { cents, uses } = judged.left;
     return {
-      ok: judged.failing.length === 0,
-      failing: judged.failing.map(({ constraint, reason }) => ({ constraint, reason })),
-      left: { cents: cents?.toString() ?? null, uses },
-      worth: judged.worthCents.toString(),
+      ok: failing.length === 0,
+      failing: failing.map(({ constraint, reason }) => ({ constraint, reason })),
+      left: { cents: left.cents?.toString() ?? null, uses: left.uses },
+      worth: worthCents.toString(),
     };
   },
 });

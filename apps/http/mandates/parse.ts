@@ -4,6 +4,7 @@ import type { AddressReader } from '@interline/ports';
 import type * as z from 'zod';
 import { parseEvmAddress } from '../server/parse/parse-address.ts';
 import { badField } from '../server/parse/parse-shape.ts';
+import type { ExecuteRequestWire } from '../transfer/execute/schemas.ts';
 import type { registerMandateBody } from './schemas.ts';
 
 type AllowanceWire = z.output<typeof registerMandateBody>['allowance'];
@@ -31,6 +32,22 @@ export function parseCeiling(
     signature,
     expiresSec: Number(details.expiration),
   };
+}
+
+/** A body under a mandate says neither who pays nor by which permit. */
+export function assertPaidByMandate({
+  permit2,
+  mode,
+}: Pick<ExecuteRequestWire, 'permit2' | 'mode'>): void {
+  if (permit2 !== undefined)
+    throw badField('permit2', 'a mandate is paid out of its allowance: leave permit2 out');
+  if (mode === 'self') throw badField('mode', 'a mandate pays from a wallet: leave mode out');
+}
+
+/** The body with every member as the client sent it, because both sides hash it. */
+export function bodyIn(rawBody: Buffer): Readonly<Record<string, unknown>> {
+  // CAST: the schema has found it to be an object.
+  return JSON.parse(rawBody.toString()) as Record<string, unknown>;
 }
 
 function tooLarge(field: string, type: string): Error {

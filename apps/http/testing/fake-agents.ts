@@ -81,10 +81,9 @@ export function fakeAgents(): UseCases['agents'] {
     async authenticate() {
       throw new RelayError('UNKNOWN_AGENT');
     },
-    async admitRoute() {
+    async executeForAgent() {
       throw new RelayError('UNKNOWN_AGENT');
     },
-    checkRepeat: async () => undefined,
     readDay: async () => ({ reserved: 1_000n, spent: 2_000n }),
   };
 }

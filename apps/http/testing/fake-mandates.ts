@@ -1,5 +1,5 @@
 import type { UseCases } from '@interline/core';
-import type { Mandate, Presentation } from '@interline/core/mandates';
+import type { Mandate } from '@interline/core/mandates';
 import { asAmount, evmAddress, evmChain, RelayError } from '@interline/kernel';
 
 const id = `mnd_${'0'.repeat(32)}`;
@@ -46,7 +46,7 @@ export function fakeMandates(): UseCases['mandates'] {
     if (asked !== id) throw new RelayError('UNKNOWN_MANDATE');
     return sampleMandate;
   };
-  const presented = async (): Promise<Presentation> => {
+  const refused = async (): Promise<never> => {
     throw new RelayError('INVALID_CREDENTIAL');
   };
   return {
@@ -77,16 +77,7 @@ export function fakeMandates(): UseCases['mandates'] {
       aud: 'https://relay.example',
       expiresAtMs: 1_800_000_300_000,
     }),
-    readPresentation: presented,
-    judgeAsked: async () => ({ failing: [], left: { cents: null, uses: 1 }, worthCents: 100n }),
-    async admitPayment() {
-      throw new RelayError('INVALID_MANDATE');
-    },
-    permitUnder() {
-      throw new RelayError('INVALID_MANDATE');
-    },
-    isRecorded: async () => false,
-    signRefusal: async () => null,
-    receiptOfRoute: async () => null,
+    payUnderMandate: refused,
+    evaluateTransfer: refused,
   };
 }

@@ -1,13 +1,8 @@
 import type { ErrorCode } from '@interline/kernel';
-import { readAgent } from '../../agents/read-agent.ts';
-import { readMandated, underMandate } from '../../mandates/under-mandate.ts';
-import { withinPolicy } from '../../agents/within-policy.ts';
 import { defineEndpoint, type Endpoint, type Tool } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
+import { answerExecute } from './answer-execute.ts';
 import { executeAnswer, executeRequestBody } from './schemas.ts';
-import { parseExecuteRequest, parseCaller } from './parse.ts';
-import { presentExecution } from './present.ts';
-import { withSignRequest } from './with-sign-request.ts';
 
 /** One for both paths: what they spend is the same gas. */
 const limit = perMinute('execute', 8);
@@ -109,38 +104,6 @@ function executeRow({
     needs: 'lane',
     changes: 'route',
     agent: 'beside',
-    async handle(context) {
-      const { body, deps, signal } = context;
-      const signed = await readAgent(context);
-      const caller = parseCaller(context, path);
-      const mandated = await readMandated(context, signed, body, caller.idempotency);
-      const asked = {
-        ...parseExecuteRequest(body, caller, deps, mandated?.permit ?? null),
-        onlyEnforced,
-      };
-      const allowed = mandated === null ? asked : await underMandate(context, mandated, asked);
-      const request =
-        signed === null ? allowed : await withinPolicy(context, signed, allowed, mandated);
-      const { slippage, excludeRails } = body;
-      const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
-      const execution = await deps.useCases.transfer
-        .executeRoute(request, signal)
-        .catch(async (error: unknown) => {
-          await mandated?.refuse(error);
-          throw withSignRequest(error, request.quote, { slippage, excludeRails, isOptIn });
-        });
-      if (execution.kind === 'route' && execution.isRepeat) {
-        if (signed !== null) await deps.useCases.agents.checkRepeat(signed, request);
-        context.markReplayed();
-      }
-      const shown = presentExecution(execution, request, {
-        basePath: deps.basePath,
-        nowMs: deps.clock.now(),
-        isOptIn,
-      });
-      if (mandated === null || execution.kind !== 'route') return shown;
-      const receipt = await deps.useCases.mandates.receiptOfRoute(execution.route.id);
-      return receipt?.jws == null ? shown : { ...shown, mandateReceipt: receipt.jws };
-    },
+    handle: (context) => answerExecute(context, { path, onlyEnforced }),
   });
 }

@@ -35,15 +35,15 @@ export interface ExecuteSetting extends RequestSetting {
 
 /**
  * From the wire's ExecuteRequest to the core's: shape, amounts, lane. Every later check belongs to
- * the use case. `granted` is what a mandate pays with, in the place of a permit of its own.
+ * the use case. `mandatePayer` is the wallet whose mandate pays, in the place of a permit.
  */
 export function parseExecuteRequest(
   wire: ExecuteRequestWire,
   caller: Caller,
   setting: ExecuteSetting,
-  granted: SignedPermit | null = null,
+  mandatePayer: EvmAddress | null = null,
 ): Omit<ExecuteRequest, 'onlyEnforced'> {
-  if (granted !== null) return parseTerms(wire, 'permit2', caller, setting, granted);
+  if (mandatePayer !== null) return parseTerms(wire, 'permit2', caller, setting, mandatePayer);
   const mode = parseMode(wire);
   if (mode === 'permit2' && wire.permit2 === undefined && caller.sandbox === null) {
     throw missingField('permit2', 'the permit signed from the signRequest of POST /api/agent/do');
@@ -97,22 +97,23 @@ function parseTerms(
   mode: RequestMode,
   caller: Caller,
   setting: ExecuteSetting,
-  granted: SignedPermit | null = null,
+  mandatePayer: EvmAddress | null = null,
 ): Omit<ExecuteRequest, 'onlyEnforced'> {
-  if (wire.mandate !== undefined && granted === null)
+  if (wire.mandate !== undefined && mandatePayer === null)
     throw badField('mandate', 'a mandate is presented to POST /api/route/execute alone');
   const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
   const { addresses, accounts } = setting;
   const request = parseTransfer(wire, setting);
   const permit =
-    wire.permit2 === undefined ? granted : parsePermit(wire.permit2, request.lane.from, addresses);
+    wire.permit2 === undefined ? null : parsePermit(wire.permit2, request.lane.from, addresses);
+  const signer = permit?.owner ?? mandatePayer;
   const allowance = wire.permit2 === undefined ? null : parseAllowance(wire.permit2);
-  const recipient = recipientOf({ wire, lane: request.lane, permit, mode }, addresses);
+  const recipient = recipientOf({ wire, lane: request.lane, signer, mode }, addresses);
   return {
     ...caller,
     quote: {
       ...request,
-      payer: payerOf(mode, permit, {
+      payer: payerOf(mode, signer, {
         float: evmChainId(request.lane.from) === null ? null : accounts.float,
         named: request.payer,
       }),
@@ -137,22 +138,23 @@ function parseTerms(
  */
 function payerOf(
   mode: RequestMode,
-  permit: SignedPermit | null,
+  signer: EvmAddress | null,
   { float, named }: { readonly float: EvmAddress | null; readonly named: string | null },
 ): string | null {
   if (mode === 'deposit') return null;
-  return mode === 'self' ? float : (permit?.owner ?? named);
+  return mode === 'self' ? float : (signer ?? named);
 }
 
 interface Payment {
   readonly wire: ExecuteRequestWire;
   readonly lane: Lane;
-  readonly permit: SignedPermit | null;
+  /** Who signed the permit or the mandate. */
+  readonly signer: EvmAddress | null;
   readonly mode: RequestMode;
 }
 
-function recipientOf({ wire, lane, permit, mode }: Payment, addresses: AddressReader): string {
-  const owner = permit?.owner ?? (mode === 'permit2' ? wire.fromAddress : undefined);
+function recipientOf({ wire, lane, signer, mode }: Payment, addresses: AddressReader): string {
+  const owner = signer ?? (mode === 'permit2' ? wire.fromAddress : undefined);
   if (wire.toAddress !== undefined)
     return parseAddress(addresses, lane.to, wire.toAddress, 'toAddress');
   if (owner !== undefined && chainFamily(lane.to) === chainFamily(lane.from))

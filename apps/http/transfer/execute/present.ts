@@ -23,13 +23,19 @@ type RehearsalSetting = Parameters<typeof waitsForLive>[2];
 export function presentExecution(
   execution: Execution,
   request: Terms,
-  setting: RehearsalSetting & { readonly basePath: string; readonly nowMs: number },
+  setting: RehearsalSetting & {
+    readonly basePath: string;
+    readonly nowMs: number;
+    /** The signed verdict of the mandate that paid. */
+    readonly mandateReceipt?: string | null;
+  },
 ): z.input<typeof executeAnswer> {
   if (execution.kind === 'dry') return presentDryRun(execution, request, setting);
   const { route, deposit = null, refundClaim } = execution;
   return {
     ...presentReceipt(receiptOf(route, setting.nowMs, { deposit }), setting.basePath, request),
     ...(refundClaim === undefined ? {} : { refundClaim }),
+    ...(setting.mandateReceipt == null ? {} : { mandateReceipt: setting.mandateReceipt }),
   };
 }
 
