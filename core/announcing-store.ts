@@ -36,8 +36,8 @@ function announcing(
     announce: {
       accountBehind: (account) => quarantineRoutes(heard, account, clock.now()),
       routeAccepting: (tick) => assertTickLeased(tx, tick),
-      acceptingForAgent: (route, word) => holdToPolicy(tx, route, word),
-      acceptingUnderMandate: (route, word) => holdToMandate(tx, route, word, signVerdict),
+      acceptingForAgent: (route, hold) => holdToPolicy(tx, route, hold),
+      acceptingUnderMandate: (route, hold) => holdToMandate(tx, route, hold, signVerdict),
       async routeEnded(event, ended) {
         await tx.webhooks.oweToRoute(event);
         await endOnBudget(tx, event, ended);

@@ -2,7 +2,7 @@ import { RelayError, type TokenRef, utcDay } from '@interline/kernel';
 import type { Clock, Entropy, PricePort } from '@interline/ports';
 import { accountsOfPayer } from '../accounts/index.ts';
 import { isRecorded, type KeyedRequest } from '../idempotency/index.ts';
-import type { AgentWord } from '../transfer/index.ts';
+import type { AgentHold } from '../transfer/index.ts';
 import type { AgentOrder, AgentSignature, PayerOnChain } from './agent.ts';
 import { askApproval } from './approvals.ts';
 import { dayIsSpent, judgeOrder, judgeWorth } from './judge-policy.ts';
@@ -41,7 +41,7 @@ export type AdmitRoute = (
   signed: AgentSignature,
   asked: AskedRoute,
   signal: AbortSignal,
-) => Promise<AgentWord>;
+) => Promise<AgentHold>;
 
 export function admitRoute(ports: Ports): AdmitRoute {
   const { store, price, clock } = ports;
@@ -52,12 +52,12 @@ export function admitRoute(ports: Ports): AdmitRoute {
     if (payer === null || !accountsOfPayer(payer.chain, payer.payer).includes(agent.account))
       throw new RelayError('UNKNOWN_AGENT', {}, 'the wallet that pays has no agent with this key');
     if (agent.state !== 'active') throw new RelayError('AGENT_FROZEN');
-    const word = { agentId: agent.id, keyId, nonce, nonceUntilMs, bodyHash, requestHash };
+    const hold = { agentId: agent.id, keyId, nonce, nonceUntilMs, bodyHash, requestHash };
     const isRepeat = await isRecorded(store.reads.idempotency, asked.idempotency);
     if (!isRepeat) await assertFresh(ports, signed);
     // A repeat takes nothing from the budget again and cannot start a new route.
     if (isRepeat || (await agents.agentRouteOfBody(agent.id, bodyHash)) !== null)
-      return { ...word, cents: null };
+      return { ...hold, cents: null };
     const { policy } = agent;
     judgeOrder(policy, order, clock.now());
     const cents = await worthInCents(price, order.from, order.amount, signal);
@@ -67,7 +67,7 @@ export function admitRoute(ports: Ports): AdmitRoute {
       throw dayIsSpent(policy, reserved + spent, cents);
     if (policy.approveAbove !== null && cents > policy.approveAbove && !asked.isRehearsal)
       await askApproval(ports, signed, { order, minOut, cents, requestHash });
-    return { ...word, cents };
+    return { ...hold, cents };
   };
 }
 

@@ -1,5 +1,5 @@
 import { RelayError, utcDay } from '@interline/kernel';
-import { type AgentWord, isReturned, type Route, type RouteEvent } from '../transfer/index.ts';
+import { type AgentHold, isReturned, type Route, type RouteEvent } from '../transfer/index.ts';
 import type { AgentRoute, Approval } from './agent.ts';
 import { required } from './approvals.ts';
 import { dayIsSpent, judgeLeastOutput, judgeOrder, judgeWorth } from './judge-policy.ts';
@@ -15,7 +15,7 @@ type Unit = Pick<AgentUnit, 'agents'>;
 export async function holdToPolicy(
   tx: Unit,
   { id: routeId, order, quote, plan, isSimulated, createdAtMs: atMs }: Route,
-  { agentId, keyId, nonce, nonceUntilMs, bodyHash, requestHash, cents }: AgentWord,
+  { agentId, keyId, nonce, nonceUntilMs, bodyHash, requestHash, cents }: AgentHold,
 ): Promise<void> {
   if (!(await tx.agents.takeAgentNonce(keyId, nonce, nonceUntilMs)))
     throw new RelayError('SIGNATURE_REPLAYED');

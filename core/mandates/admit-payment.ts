@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
-import type { MandateWord } from '../transfer/index.ts';
+import type { MandateHold } from '../transfer/index.ts';
 import { endTakenBackBeforeFirst } from './end-taken-back.ts';
 import type { Failing } from './judge-payment.ts';
 import { type AskedTransfer, type JudgePorts, judgeTransfer } from './judge-transfer.ts';
@@ -18,7 +18,7 @@ export type AdmitPayment = (
   asked: AskedTransfer,
   isRepeat: boolean,
   signal: AbortSignal,
-) => Promise<MandateWord>;
+) => Promise<MandateHold>;
 
 export function admitPayment(
   ports: JudgePorts & {
@@ -30,7 +30,7 @@ export function admitPayment(
   return async (presented, asked, isRepeat, signal) => {
     const { mandate, payment, closedHash, nonceHash, reference } = presented;
     const { cents, claims } = payment;
-    const word = {
+    const hold = {
       mandateId: mandate.id,
       agentKeyId: mandate.agentKeyId,
       closedHash,
@@ -40,11 +40,11 @@ export function admitPayment(
       cents,
     };
     // The answer is the route that exists. No new one can be accepted: the closed mandate is used.
-    if (isRepeat) return { ...word, worthCents: 0n };
+    if (isRepeat) return { ...hold, worthCents: 0n };
     const { failing, left, worthCents } = await judge(presented, asked, signal);
     if (failing.length > 0) throw refusalOf(failing, left);
     await endTakenBackBeforeFirst(ports, mandate, ports.clock.now(), signal);
-    return { ...word, worthCents };
+    return { ...hold, worthCents };
   };
 }
 

@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import type { SignClaims } from '../evidence/index.ts';
-import { isReturned, type MandateWord, type Route, type RouteEvent } from '../transfer/index.ts';
+import { isReturned, type MandateHold, type Route, type RouteEvent } from '../transfer/index.ts';
 import { leftDetails } from './admit-payment.ts';
 import { leftOf, limitsOf, type Mandate, type MandatePayment } from './mandate.ts';
 import { assertGood } from './read-presentation.ts';
@@ -18,15 +18,15 @@ import { acceptedClaims, endedClaims } from './verdict-claims.ts';
 export async function holdToMandate(
   tx: MandateUnit,
   { id: routeId, order, isSimulated, createdAtMs: atMs }: Route,
-  { agentKeyId, nonceHash, ...word }: MandateWord,
+  { agentKeyId, nonceHash, ...hold }: MandateHold,
   sign?: SignClaims,
 ): Promise<void> {
   // A rehearsal moves no money.
   if (isSimulated) return;
-  const { mandateId, cents } = word;
+  const { mandateId, cents } = hold;
   const mandate = await tx.mandates.mandate(mandateId);
   if (mandate?.agentKeyId !== agentKeyId) throw new RelayError('UNKNOWN_MANDATE');
-  if ((await tx.mandates.mandatePayment(word.closedHash)) !== null)
+  if ((await tx.mandates.mandatePayment(hold.closedHash)) !== null)
     throw new RelayError('MANDATE_USED');
   if (!(await tx.mandates.takeChallenge(nonceHash, mandateId, atMs)))
     throw new RelayError('INVALID_CREDENTIAL', {}, 'the nonce of the presentation was used');
@@ -40,7 +40,7 @@ export async function holdToMandate(
   const recurrence = mandate.terms.constraints.find((one) => one.kind === 'recurrence');
   const window = recurrence === undefined ? null : windowOf(recurrence.frequency, atMs);
   const { amount: units } = order;
-  const payment: MandatePayment = { ...word, routeId, units, window, state: 'reserved', atMs };
+  const payment: MandatePayment = { ...hold, routeId, units, window, state: 'reserved', atMs };
   if (!(await tx.mandates.insertMandatePayment(payment)))
     throw new RelayError(
       'MANDATE_BUDGET',

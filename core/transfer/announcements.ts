@@ -18,10 +18,10 @@ export interface TickLease {
 }
 
 /**
- * What the payer's agent signed to request the route, as its reader reports it. Transfer only
- * passes it on.
+ * What the accepting unit holds a route to that the payer's agent requests. Transfer only passes
+ * it on.
  */
-export interface AgentWord {
+export interface AgentHold {
   readonly agentId: string;
   readonly keyId: string;
   readonly nonce: string;
@@ -34,10 +34,8 @@ export interface AgentWord {
   readonly cents: bigint | null;
 }
 
-/**
- * What a payer's mandate allows for the route, as its judge reports it. Transfer only passes it on.
- */
-export interface MandateWord {
+/** The same for a route that a mandate of the payer pays. Transfer only passes it on. */
+export interface MandateHold {
   readonly mandateId: string;
   /** The agent key that closed the mandate. */
   readonly agentKeyId: string;
@@ -61,12 +59,12 @@ export interface RouteAnnouncements extends AccountAnnouncements {
    * A route that an agent requested is being accepted and is already stored; a listener may veto
    * it.
    */
-  acceptingForAgent(route: Route, word: AgentWord): Promise<void>;
+  acceptingForAgent(route: Route, hold: AgentHold): Promise<void>;
   /**
    * A route that a payer's mandate allows is being accepted and is already stored; a listener may
    * veto it.
    */
-  acceptingUnderMandate(route: Route, word: MandateWord): Promise<void>;
+  acceptingUnderMandate(route: Route, hold: MandateHold): Promise<void>;
   /** `ended`: the route after its end. */
   routeEnded(event: RouteEvent, ended: Route): Promise<void>;
   /** A reorg reverted the route's end. An undelivered webhook for that end is void. */

@@ -7,7 +7,7 @@ import {
   type Units,
 } from '@interline/kernel';
 import type { KeyedRequest } from '../idempotency/index.ts';
-import type { AgentWord, MandateWord, TickLease } from './announcements.ts';
+import type { AgentHold, MandateHold, TickLease } from './announcements.ts';
 import type { RouteMode } from './route.ts';
 
 export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
@@ -42,9 +42,9 @@ export interface ExecuteRequest {
    * Set if an agent of the payer makes the request: the route is accepted only within the agent's
    * policy.
    */
-  readonly agent?: AgentWord;
+  readonly agent?: AgentHold;
   /** Set if a mandate of the payer allows it: the route is accepted only within the mandate. */
-  readonly mandate?: MandateWord;
+  readonly mandate?: MandateHold;
 }
 
 export function askersOf({ askedBy, client }: Pick<ExecuteRequest, 'askedBy' | 'client'>): Askers {

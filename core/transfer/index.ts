@@ -105,8 +105,8 @@ export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
 export { releaseRoute, type ReleaseRoute, unlessMoved } from './recover/release-route.ts';
 export { settleUnawaited } from './recover/settle-unawaited.ts';
 export type {
-  AgentWord,
-  MandateWord,
+  AgentHold,
+  MandateHold,
   RouteAnnouncements,
   RouteEvent,
   TickLease,

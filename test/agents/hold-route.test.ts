@@ -1,6 +1,6 @@
 import { announcingStore, type Store } from '@interline/core';
 import type { Agent, AgentPolicy, Approval } from '@interline/core/agents';
-import type { AgentWord, Route } from '@interline/core/transfer';
+import type { AgentHold, Route } from '@interline/core/transfer';
 import { openStore, type Store as OpenStore } from '@interline/adapters/store';
 import { isRelayError, type Ppm, utcDay } from '@interline/kernel';
 import { expect } from 'chai';
@@ -26,7 +26,7 @@ describe("the unit that accepts an agent's route", () => {
   after(() => folder.remove());
 
   let nonces = 0;
-  const wordOf = (change: Partial<AgentWord> = {}): AgentWord => ({
+  const holdOf = (change: Partial<AgentHold> = {}): AgentHold => ({
     ...{ agentId, keyId, nonce: `nonce ${(nonces += 1)}`, nonceUntilMs: atMs + 1 },
     ...{ bodyHash: 'body', requestHash: 'request', cents: 100n },
     ...change,
@@ -34,14 +34,14 @@ describe("the unit that accepts an agent's route", () => {
   /** `accepted`, or the code of the refusal. */
   async function accept(
     id: string,
-    word: Partial<AgentWord> = {},
+    hold: Partial<AgentHold> = {},
     change: Partial<Route> = {},
   ): Promise<string> {
     try {
       await store.run('accept', async (tx) => {
         const accepted = { ...route(id, { permit: null, ...change }), createdAtMs: atMs };
         await tx.transfers.insertRoute(accepted);
-        await tx.announce.acceptingForAgent(accepted, wordOf(word));
+        await tx.announce.acceptingForAgent(accepted, holdOf(hold));
       });
       return 'accepted';
     } catch (error) {

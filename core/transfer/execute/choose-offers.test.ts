@@ -15,7 +15,7 @@ import {
   sampleRequest,
 } from '../quote/testing/sample-offers.ts';
 import { chooseOffers, type OfferChoice } from './choose-offers.ts';
-import type { MandateWord } from '../announcements.ts';
+import type { MandateHold } from '../announcements.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import { expect } from 'chai';
 
@@ -185,7 +185,7 @@ describe('the floor of a body without minOut', () => {
   });
 });
 
-const payment: MandateWord = {
+const payment: MandateHold = {
   ...{ mandateId: 'mnd_1', agentKeyId: 'k', closedHash: 'c', nonceHash: 'n', reference: 'r' },
   ...{ claims: {}, cents: 100n, worthCents: 100n },
 };
