@@ -81,10 +81,10 @@ export async function askApproval(
     });
     return asked;
   });
-  if (approval.state !== 'approved') throw required(approval);
+  if (approval.state !== 'approved') throw approvalRequired(approval);
 }
 
-export function required({
+export function approvalRequired({
   id,
   agentId,
   state,

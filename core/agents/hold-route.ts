@@ -1,7 +1,7 @@
 import { RelayError, utcDay } from '@interline/kernel';
 import { type AgentHold, isReturned, type Route, type RouteEvent } from '../transfer/index.ts';
 import type { AgentRoute, Approval } from './agent.ts';
-import { required } from './approvals.ts';
+import { approvalRequired } from './approvals.ts';
 import { dayIsSpent, judgeLeastOutput, judgeOrder, judgeWorth } from './judge-policy.ts';
 import type { AgentUnit } from './repository.ts';
 
@@ -52,7 +52,7 @@ async function useApproval(tx: Unit, agentId: string, requestHash: string): Prom
   if (approval === null)
     throw new RelayError('APPROVAL_REQUIRED', {}, 'the owner was not asked; send it again');
   if (!(await tx.agents.moveApproval(approval.id, ['approved'], { state: 'used' })))
-    throw required(approval);
+    throw approvalRequired(approval);
   return approval;
 }
 

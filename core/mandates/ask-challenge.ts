@@ -4,7 +4,7 @@ import { assertGood, isNamedIn, type PresentingAgent } from './read-presentation
 import type { MandateStore } from './repository.ts';
 
 /** What an agent's next presentation must name. */
-export interface AskedChallenge {
+export interface IssuedChallenge {
   readonly nonce: string;
   readonly aud: string;
   readonly expiresAtMs: number;
@@ -14,7 +14,7 @@ export interface AskedChallenge {
  * Issues a nonce for one presentation of the mandate, to the agent of its wallet whose key the mandate names. Throws `UNKNOWN_MANDATE`,
  * `MANDATE_REVOKED` and `MANDATE_EXPIRED`.
  */
-export type AskChallenge = (agent: PresentingAgent, id: string) => Promise<AskedChallenge>;
+export type AskChallenge = (agent: PresentingAgent, id: string) => Promise<IssuedChallenge>;
 
 const challengeLifeMs = 5 * 60_000;
 

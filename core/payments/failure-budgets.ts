@@ -44,7 +44,7 @@ export async function assertRoomToLose(
   whose: Whose,
   cost: bigint,
 ): Promise<void> {
-  const open = await payments.openSettlements(whose.chain, whose);
+  const open = await payments.openCost(whose.chain, whose);
   const left = await leftToLose(ports, transactions, { ...whose, kind });
   if (!hasRoomToLose(cost, open, left))
     throw new RelayError(

@@ -30,7 +30,7 @@ export interface PaymentReads {
     noncesAt?: EvmAddress,
   ): Promise<bigint>;
   /** The most that the payments on a chain can still cost that are committed and not mined. */
-  openSettlements(
+  openCost(
     chain: ChainRef,
     of: { readonly client: string; readonly payer: EvmAddress },
   ): Promise<OpenCost>;

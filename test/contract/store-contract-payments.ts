@@ -156,7 +156,7 @@ export function storePayments(given: () => ContractStore): void {
         }
       });
       const openOn = (chain: typeof base) =>
-        given().reads.payments.openSettlements(chain, { client: 'c_1', payer });
+        given().reads.payments.openCost(chain, { client: 'c_1', payer });
 
       const open = [await openOn(base), await openOn(evmChain(10))];
       await given().run('mine', (tx) =>

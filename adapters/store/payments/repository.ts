@@ -58,7 +58,7 @@ export function paymentReads(db: Db): PaymentReads {
       return counted.reduce((sum, { units }) => sum + units, 0n);
     },
 
-    async openSettlements(chain, { client, payer }) {
+    async openCost(chain, { client, payer }) {
       const { rows } = await db.run(
         `SELECT client, payer, reservation.units AS reserved
         FROM effect JOIN settlement ON settlement.sent_as = effect.route_id

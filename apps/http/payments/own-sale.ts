@@ -91,8 +91,8 @@ export async function sell(
   return settled.isSold ? 'sold' : demanded(settled.reason ?? undefined);
 }
 
-async function countLook({ rateLimiter }: SaleInput['deps'], network: string): Promise<void> {
-  const admission = await rateLimiter.take([`payments for requests from ${network}`], looks);
+async function countLook({ rateLimiter }: SaleInput['deps'], address: string): Promise<void> {
+  const admission = await rateLimiter.take([`payments for requests from ${address}`], looks);
   if (!admission.isAdmitted)
     throw new RelayError('RATE_LIMITED', { retryAfterMs: admission.retryAfterMs });
 }
