@@ -15,7 +15,7 @@ import { headNumber } from '../rpc/blocks.ts';
 import { codeOf, ethCall } from '../rpc/state-calls.ts';
 import { permit2Fate } from './permit2-fate.ts';
 import { transferFate } from './transfer-fate.ts';
-import { permit2Way, tokensWay, type TransferWay } from './transfer-way.ts';
+import { permit2Method, tokenMethod, type TransferMethod } from './transfer-method.ts';
 import { fault, tryTransfer } from './try-transfer.ts';
 
 /**
@@ -70,14 +70,14 @@ export function authorizedTransfers(
   const renamed = async (
     { method, chain: ref, token }: AuthorizedTransfer,
     signal: AbortSignal,
-  ): Promise<((transfer: AuthorizedTransfer) => TransferWay) | null> => {
+  ): Promise<((transfer: AuthorizedTransfer) => TransferMethod) | null> => {
     if (method !== 'eip3009') return null;
     const key = `${ref}/${token}`;
     const before = named.get(key);
     const now = await readNamed(chainOf(ref), token, signal);
     if (now === null || now.separator === before?.separator) return null;
     named.set(key, now);
-    return (transfer) => tokensWay(now.separator, transfer);
+    return (transfer) => tokenMethod(now.separator, transfer);
   };
   const withProxy = new Set<ChainRef>();
   const takesPermit2 = async (ref: ChainRef, signal: AbortSignal): Promise<boolean> => {
@@ -88,18 +88,18 @@ export function authorizedTransfers(
     return code !== '0x';
   };
   /** Null where the chain or the token does not have the contract that the payer signed for. */
-  const wayOf = async (
+  const methodOf = async (
     { method, chain: ref, token }: AuthorizedTransfer,
     signal: AbortSignal,
-  ): Promise<((transfer: AuthorizedTransfer) => TransferWay) | null> => {
+  ): Promise<((transfer: AuthorizedTransfer) => TransferMethod) | null> => {
     switch (method) {
       case 'eip3009':
         const named3009 = await nameOf(ref, token, signal);
-        return named3009 && ((transfer) => tokensWay(named3009.separator, transfer));
+        return named3009 && ((transfer) => tokenMethod(named3009.separator, transfer));
       case 'permit2':
         const { chainId } = chainOf(ref);
         return (await takesPermit2(ref, signal))
-          ? (transfer) => permit2Way(chainId, transfer)
+          ? (transfer) => permit2Method(chainId, transfer)
           : null;
     }
   };
@@ -110,13 +110,13 @@ export function authorizedTransfers(
     takesPermit2,
     async tryTransfer(transfer, nowSec, signal) {
       const { chain: ref, validAfter, validBefore } = transfer;
-      const way = await wayOf(transfer, signal);
-      if (way === null) return fault('unsupported');
+      const method = await methodOf(transfer, signal);
+      if (method === null) return fault('unsupported');
       if (validAfter > nowSec) return fault('early');
       const chain = chainOf(ref);
       const leftSec = twoBlocksSec.get(chain.chainId) ?? leastLeftSec;
       if (validBefore < nowSec + leftSec) return fault('late');
-      const tried = await tryTransfer(chain, relayer, way, transfer, signal);
+      const tried = await tryTransfer(chain, relayer, method, transfer, signal);
       if (tried.ok || tried.fault !== 'signature') return tried;
       const anew = await renamed(transfer, signal);
       return anew === null ? tried : tryTransfer(chain, relayer, anew, transfer, signal);

@@ -16,7 +16,7 @@ import { isLowS, readSignature, recoverAddress } from '../signing/signatures.ts'
 import { permit2PaymentDigest } from './permit2-digest.ts';
 
 /** How one method moves a payer's money, where the two methods differ. */
-export interface TransferWay {
+export interface TransferMethod {
   /** The contract that the transaction calls; any sender may call it. */
   readonly to: EvmAddress;
   readonly data: Hex;
@@ -44,7 +44,7 @@ interface KeySignature {
 }
 
 /** EIP-3009: the token itself checks the signature and moves the money. */
-export function tokensWay(separator: Hex, transfer: AuthorizedTransfer): TransferWay {
+export function tokenMethod(separator: Hex, transfer: AuthorizedTransfer): TransferMethod {
   const { token, from, signature } = transfer;
   const digest = authorizationDigest(separator, transfer);
   const byKey = signedByKey(digest, from, signature);
@@ -64,7 +64,7 @@ export function tokensWay(separator: Hex, transfer: AuthorizedTransfer): Transfe
  * Permit2 checks the signature and moves the money when the proxy calls it; the proxy can pay only
  * the signed recipient.
  */
-export function permit2Way(chainId: number, transfer: AuthorizedTransfer): TransferWay {
+export function permit2Method(chainId: number, transfer: AuthorizedTransfer): TransferMethod {
   const { token, from, nonce, signature } = transfer;
   const digest = Buffer.from(permit2PaymentDigest(chainId, transfer).slice(2), 'hex');
   const byKey = signedByKey(digest, from, signature);

@@ -19,7 +19,7 @@ import { revertWords } from '../prepare/revert-words.ts';
 import { headNumber } from '../rpc/blocks.ts';
 import { codeOf, ethCall } from '../rpc/state-calls.ts';
 import { estimatedTransfer, simulatedTransfer } from './simulated-transfer.ts';
-import type { TransferWay } from './transfer-way.ts';
+import type { TransferMethod } from './transfer-method.ts';
 
 export function fault(kind: TransferFault, why: string | null = null): TriedTransfer {
   return { ok: false, fault: kind, why };
@@ -29,7 +29,7 @@ export function fault(kind: TransferFault, why: string | null = null): TriedTran
 export async function tryTransfer(
   chain: EvmChain,
   relayer: EvmAddress,
-  wayOf: (transfer: AuthorizedTransfer) => TransferWay,
+  methodOf: (transfer: AuthorizedTransfer) => TransferMethod,
   given: AuthorizedTransfer,
   signal: AbortSignal,
 ): Promise<TriedTransfer> {
@@ -37,12 +37,12 @@ export async function tryTransfer(
   const undeployed = readUndeployed(given.signature);
   const transfer = { ...given, signature: undeployed?.signature ?? given.signature };
   const { token, from, units } = transfer;
-  const way = wayOf(transfer);
+  const method = methodOf(transfer);
   const ceiling = gasCeilingOf(chain.costs, 'settle', chain.costs.mostPostingGas);
   // The simulation gets no more gas than we would sign for, so that a payer's code cannot keep a
   // node busy.
   const gas: Hex = `0x${ceiling.toString(16)}`;
-  const message = { from: relayer, to: way.to, data: way.data, gas };
+  const message = { from: relayer, to: method.to, data: method.data, gas };
   const [market, per512Bytes, [block, code, held, allowance, estimate]] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
@@ -51,7 +51,7 @@ export async function tryTransfer(
         headNumber,
         codeOf(from),
         ethCall({ to: token, data: balanceOfCall(from) }),
-        way.allowance ?? codeOf(from),
+        method.allowance ?? codeOf(from),
         simulatedTransfer(message, transfer),
       ]);
       const leave = typeof allowed === 'bigint' ? allowed : null;
@@ -60,16 +60,16 @@ export async function tryTransfer(
   ]);
   const hasCode = code !== '0x';
   if (!hasCode && undeployed !== null) return fault('undeployed', notDeployed);
-  if (!hasCode && way.byKey?.isLowS !== true) return fault('signature', unsignedWhy(way));
+  if (!hasCode && method.byKey?.isLowS !== true) return fault('signature', unsignedWhy(method));
   const balance = held.ok ? (readUint(held.data) ?? 0n) : 0n;
   if (!estimate.ok) {
     const { revert } = estimate;
-    return diagnosed(chain, way, transfer, { balance, allowance, revert }, signal);
+    return diagnosed(chain, method, transfer, { balance, allowance, revert }, signal);
   }
   // No listed token moves more than the payer holds, but the balance was read anyway.
   if (balance < units) return fault('balance');
   if (!estimate.isMade) return fault('fails', 'the whole amount would not arrive');
-  const posting = postingGasOf(way.data, per512Bytes, chain.costs);
+  const posting = postingGasOf(method.data, per512Bytes, chain.costs);
   const need = needOfEstimate(estimate.gas, posting, hasCode);
   const mostOfCode = payersCodeGas * chain.costs.gasFactor + posting;
   if (hasCode && need.needed > mostOfCode)
@@ -93,7 +93,7 @@ export async function tryTransfer(
       chain: chain.ref,
       role: 'spender',
       account: relayer,
-      tx: { to: way.to, data: way.data, value: 0n, gasLimit, ...fees },
+      tx: { to: method.to, data: method.data, value: 0n, gasLimit, ...fees },
       expects: { token, from, to: transfer.to, units },
       block,
       standsAlone: true,
@@ -115,22 +115,23 @@ interface Found {
 /** Why the simulation failed, checked in the documented order. */
 async function diagnosed(
   chain: EvmChain,
-  way: TransferWay,
+  method: TransferMethod,
   transfer: AuthorizedTransfer,
   { balance, allowance, revert }: Found,
   signal: AbortSignal,
 ): Promise<TriedTransfer> {
   const { units } = transfer;
-  const isSigned = way.byKey?.isLowS === true || (await isByCode(chain, way, transfer, signal));
-  if (!isSigned) return fault('signature', unsignedWhy(way));
-  const [isUsed] = await chain.client.read((node) => node.ask([way.isUsed]), signal);
+  const isSigned =
+    method.byKey?.isLowS === true || (await isByCode(chain, method, transfer, signal));
+  if (!isSigned) return fault('signature', unsignedWhy(method));
+  const [isUsed] = await chain.client.read((node) => node.ask([method.isUsed]), signal);
   if (isUsed) return fault('used');
   if (balance < units) return fault('balance');
   if (allowance !== null && allowance < units) return fault('allowance', notAllowed);
   return fault('fails', revertWords(revert));
 }
 
-function unsignedWhy({ byKey }: TransferWay): string | null {
+function unsignedWhy({ byKey }: TransferMethod): string | null {
   return byKey === null ? null : highS;
 }
 
@@ -142,7 +143,7 @@ const notAllowed = 'the payer has not approved Permit2 for as much of the token'
 /** ERC-1271, called as the contract that verifies the signature would call it. */
 async function isByCode(
   { client, costs }: EvmChain,
-  { digest, asker }: TransferWay,
+  { digest, asker }: TransferMethod,
   { from, signature }: AuthorizedTransfer,
   signal: AbortSignal,
 ): Promise<boolean> {
