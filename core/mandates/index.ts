@@ -1,4 +1,4 @@
-export type { AskChallenge, IssuedChallenge } from './ask-challenge.ts';
+export type { IssueChallenge, IssuedChallenge } from './issue-challenge.ts';
 export type { EvaluateTransfer } from './evaluate-transfer.ts';
 export type { Failing } from './judge-payment.ts';
 export { endPayment, holdToMandate, reopenPayment } from './hold-payment.ts';

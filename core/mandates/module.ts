@@ -12,7 +12,7 @@ import type { ExecuteForAgent } from '../agents/index.ts';
 import { signClaims } from '../evidence/index.ts';
 import type { ReadSureTime } from '../sure-time/index.ts';
 import type { Policy } from '../switches/index.ts';
-import { askChallenge } from './ask-challenge.ts';
+import { issueChallenge } from './issue-challenge.ts';
 import { evaluateTransfer } from './evaluate-transfer.ts';
 import { ownMandates } from './own-mandates.ts';
 import { payUnderMandate } from './pay-under-mandate.ts';
@@ -81,7 +81,7 @@ export const mandates = defineModule({
     return {
       duties,
       own: ownMandates(ports),
-      askChallenge: askChallenge(ports),
+      issueChallenge: issueChallenge(ports),
       payUnderMandate: payUnderMandate(ports),
       evaluateTransfer: evaluateTransfer(ports),
     };

@@ -184,7 +184,10 @@ export const challengeEndpoint = defineEndpoint({
     const { agent, keyId } = await requireAgent(context);
     const { body, deps } = context;
     const asking = { keyId, account: agent.account };
-    const { nonce, aud, expiresAtMs } = await deps.useCases.mandates.askChallenge(asking, body.id);
+    const { nonce, aud, expiresAtMs } = await deps.useCases.mandates.issueChallenge(
+      asking,
+      body.id,
+    );
     return { nonce, aud, expiresAt: expiresAtMs };
   },
 });

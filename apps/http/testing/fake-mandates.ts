@@ -72,7 +72,7 @@ export function fakeMandates(): UseCases['mandates'] {
       },
       revoke: async (session, asked) => ({ ...(await of(session, asked)), state: 'revoked' }),
     },
-    askChallenge: async () => ({
+    issueChallenge: async () => ({
       nonce: '00'.repeat(16),
       aud: 'https://relay.example',
       expiresAtMs: 1_800_000_300_000,

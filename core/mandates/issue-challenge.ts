@@ -14,11 +14,11 @@ export interface IssuedChallenge {
  * Issues a nonce for one presentation of the mandate, to the agent of its wallet whose key the mandate names. Throws `UNKNOWN_MANDATE`,
  * `MANDATE_REVOKED` and `MANDATE_EXPIRED`.
  */
-export type AskChallenge = (agent: PresentingAgent, id: string) => Promise<IssuedChallenge>;
+export type IssueChallenge = (agent: PresentingAgent, id: string) => Promise<IssuedChallenge>;
 
 const challengeLifeMs = 5 * 60_000;
 
-export function askChallenge({
+export function issueChallenge({
   store,
   clock,
   entropy,
@@ -30,7 +30,7 @@ export function askChallenge({
   readonly entropy: Entropy;
   readonly hashSecret: (secret: string) => string;
   readonly audience: string;
-}): AskChallenge {
+}): IssueChallenge {
   return async (agent, id) => {
     const mandate = await store.reads.mandates.mandate(id);
     if (mandate === null || !isNamedIn(mandate, agent))
