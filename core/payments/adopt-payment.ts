@@ -49,8 +49,8 @@ export async function adoptPayment(
         const outcome = { isSuccess: true, txHash: fate.hash, reason: null };
         // We sent it, but the store was restored to a time before that: its success may have been
         // reported.
-        const toldAtMs = fate.isOurs ? ports.clock.now() : null;
-        const settlement = { ...newSettlement(ports, asked), outcome, toldAtMs };
+        const reportedAtMs = fate.isOurs ? ports.clock.now() : null;
+        const settlement = { ...newSettlement(ports, asked), outcome, reportedAtMs };
         await tx.payments.insertSettlement(settlement);
         return { kind: 'taken', settlement };
       };

@@ -105,7 +105,7 @@ export function newSettlement(
     sentAs: null,
     acceptedAtMs: clock.now(),
     outcome: null,
-    toldAtMs: null,
+    reportedAtMs: null,
     isCharged: false,
   };
 }

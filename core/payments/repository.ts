@@ -41,10 +41,10 @@ export interface PaymentWrites extends PaymentReads {
   insertSettlement(settlement: Settlement): Promise<void>;
   endSettlement(
     id: string,
-    change: Pick<Settlement, 'outcome' | 'isCharged' | 'toldAtMs'>,
+    change: Pick<Settlement, 'outcome' | 'isCharged' | 'reportedAtMs'>,
   ): Promise<void>;
   /** False where its success was reported before. */
-  tellSettlement(id: string, atMs: number): Promise<boolean>;
+  reportSettlement(id: string, atMs: number): Promise<boolean>;
 }
 
 /** Committed state, as this module reads it. */

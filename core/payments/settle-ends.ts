@@ -43,7 +43,7 @@ export class SettleEnds implements Awaiting {
       const its = [
         ...open
           .filter((one) => one.chain === chain && !this.#awaited.has(one.owner.id))
-          .map((one) => this.#settleOne(one, { patienceMs, tells: () => false })),
+          .map((one) => this.#settleOne(one, { patienceMs, reports: () => false })),
         ...givenUp.filter((one) => one.chain === chain).map((one) => this.#settleGivenUp(one)),
       ];
       if (its.length === 0) continue;
@@ -93,13 +93,13 @@ export class SettleEnds implements Awaiting {
   ): Promise<AwaitedEnd> {
     const { reads } = this.#ports.store;
     const { id, sentAs } = settlement;
-    if (sentAs === null) return { settlement, isTold: false };
+    if (sentAs === null) return { settlement, isReported: false };
     this.hold(sentAs);
     try {
       const transaction = committed ?? (await reads.transactions.transactionsOf(sentAs)).at(-1);
       const ended =
         transaction?.state === 'open'
-          ? await this.#settleOne(transaction, { patienceMs, tells: isAwaited, settlement })
+          ? await this.#settleOne(transaction, { patienceMs, reports: isAwaited, settlement })
           : null;
       if (ended !== null) return ended;
     } catch (error) {
@@ -109,7 +109,7 @@ export class SettleEnds implements Awaiting {
     } finally {
       this.release(sentAs);
     }
-    return { settlement: (await reads.payments.settlement(id)) ?? settlement, isTold: false };
+    return { settlement: (await reads.payments.settlement(id)) ?? settlement, isReported: false };
   }
 
   /** The settlement as it is now; null where nothing new is known. */
@@ -117,7 +117,7 @@ export class SettleEnds implements Awaiting {
     transaction: Transaction,
     how: {
       readonly patienceMs: number;
-      readonly tells: () => boolean;
+      readonly reports: () => boolean;
       /** Read from the store where it is left out. */
       readonly settlement?: Settlement;
     },
@@ -130,7 +130,7 @@ export class SettleEnds implements Awaiting {
     const settlement =
       how.settlement ?? (await ports.store.reads.payments.settlementSentAs(transaction.owner.id));
     if (settlement === null) return null;
-    const end = (seen: MinedTransaction) => storeEnd(ports, settlement, seen, how.tells);
+    const end = (seen: MinedTransaction) => storeEnd(ports, settlement, seen, how.reports);
     // Asked before anything is stored, so that the next run asks again where no node answers.
     const displaced =
       awaited.verdict === 'displaced'

@@ -8,7 +8,7 @@ import { reasons } from './reasons.ts';
 import { shownHash } from './read-settlement.ts';
 import type { SettleEnds } from './settle-ends.ts';
 import type { Settlement } from './settlement.ts';
-import { toldInDoubt } from './told-in-doubt.ts';
+import { reportedInDoubt } from './reported-in-doubt.ts';
 
 export interface SettleRequest extends PaymentRequest {
   /** Null where the request shows neither key nor pass. */
@@ -87,14 +87,14 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const accepted = await accept(asked);
     if (accepted.kind === 'refused') return refused(accepted, payer);
     const { settlement } = accepted;
-    const isOwn = mayBeTold(settlement, clientOf(right, request.client));
+    const isOwn = mayBeReported(settlement, clientOf(right, request.client));
     const ended = isOwn
       ? await awaitEnd(settlement.id, accepted, signal)
-      : { settlement, isTold: false };
+      : { settlement, isReported: false };
     // A caller that has disconnected must not take the success with it.
-    const isTold = isOwn && !signal.aborted && untaken.delete(ended);
+    const isReported = isOwn && !signal.aborted && untaken.delete(ended);
     const identifier = request.mayRepeat ? asked.identifier : null;
-    const answer = await answerFor(ended.settlement, { isTold, isOwn, identifier }, signal);
+    const answer = await answerFor(ended.settlement, { isReported, isOwn, identifier }, signal);
     return { ...answer, payer, settlement: ended.settlement, isSold: false };
   };
 
@@ -106,7 +106,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const callers = new Set([signal]);
     const end = endOf(accepted, () => [...callers].some(({ aborted }) => !aborted))
       .then((ended) => {
-        if (ended.isTold) untaken.add(ended);
+        if (ended.isReported) untaken.add(ended);
         return ended;
       })
       .finally(() => ending.delete(id));
@@ -120,26 +120,26 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
   ): Promise<Ended> {
     if (settlement.outcome === null)
       return ends.awaitOwn(settlement, { patienceMs, isAwaited }, transaction);
-    if (!(await isReopened(settlement))) return { settlement, isTold: false };
+    if (!(await isReopened(settlement))) return { settlement, isReported: false };
     const ended = await ends.awaitOwn(settlement, { patienceMs, isAwaited });
-    return ended.isTold || !(await isReopened(ended.settlement))
+    return ended.isReported || !(await isReopened(ended.settlement))
       ? ended
-      : { settlement: { ...ended.settlement, outcome: null }, isTold: false };
+      : { settlement: { ...ended.settlement, outcome: null }, isReported: false };
   }
 
   /**
    * A reorg undid it before any caller got its success, so the outcome seen before is no longer an
    * answer.
    */
-  async function isReopened({ sentAs, toldAtMs }: Settlement): Promise<boolean> {
-    if (sentAs === null || toldAtMs !== null) return false;
+  async function isReopened({ sentAs, reportedAtMs }: Settlement): Promise<boolean> {
+    if (sentAs === null || reportedAtMs !== null) return false;
     const sent = await ports.store.reads.transactions.transactionsOf(sentAs);
     return sent.at(-1)?.state === 'open';
   }
 
   async function answerFor(
     ended: Settlement,
-    { isTold, isOwn, identifier }: Asking,
+    { isReported, isOwn, identifier }: Asking,
     signal: AbortSignal,
   ): Promise<Pick<Settled, 'isSuccess' | 'reason' | 'why' | 'txHash'>> {
     const { outcome } = ended;
@@ -153,7 +153,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const { txHash, reason } = outcome;
     if (!outcome.isSuccess) return { isSuccess: false, reason, why: null, txHash };
     const isSameRequest = identifier !== null && identifier === ended.identifier;
-    if (isTold || isSameRequest || (isOwn && (await isToldNow(ended, signal))))
+    if (isReported || isSameRequest || (isOwn && (await isReportedNow(ended, signal))))
       return { isSuccess: true, reason: null, why: null, txHash };
     return {
       isSuccess: false,
@@ -166,16 +166,16 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
   }
 
   /** Whether this caller is the one to whom the success is reported. */
-  async function isToldNow(
-    { id, toldAtMs }: Settlement,
+  async function isReportedNow(
+    { id, reportedAtMs }: Settlement,
     { aborted: hasGone }: AbortSignal,
   ): Promise<boolean> {
-    if (toldAtMs !== null || hasGone) return false;
+    if (reportedAtMs !== null || hasGone) return false;
     let marked: { readonly id: string; readonly atMs: number } | null = null;
     return ports.store
       .run('tell-settlement', async ({ payments }) => {
         const atMs = ports.clock.now();
-        const isFirst = await payments.tellSettlement(id, atMs);
+        const isFirst = await payments.reportSettlement(id, atMs);
         marked = isFirst ? { id, atMs } : null;
         return isFirst;
       })
@@ -183,13 +183,13 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
         // Simultaneous callers share a COMMIT. If the database does not answer it, the mark belongs
         // to one of them.
         if (marked === null) throw error;
-        return (await toldInDoubt(ports, marked, error)) !== null;
+        return (await reportedInDoubt(ports, marked, error)) !== null;
       });
   }
 }
 
 interface Asking {
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   readonly isOwn: boolean;
   /** Null where the caller does not confirm that it repeats a request. */
   readonly identifier: string | null;
@@ -199,7 +199,7 @@ interface Asking {
  * After sending, anyone can read the signed bytes in the calldata, and a key costs nothing. So no
  * other caller may take the success of a payment that one key brought.
  */
-function mayBeTold({ client }: Settlement, asking: string): boolean {
+function mayBeReported({ client }: Settlement, asking: string): boolean {
   return !client.startsWith('key:') || client === asking;
 }
 

@@ -42,7 +42,7 @@ export interface Settlement {
   /** The end last seen, which a reorg may still change; null before the first. */
   readonly outcome: SettlementOutcome | null;
   /** When its success was reported: once, because success releases what was paid for. */
-  readonly toldAtMs: number | null;
+  readonly reportedAtMs: number | null;
   /** Whether its failure was charged to the payer: once, even if reorgs follow. */
   readonly isCharged: boolean;
 }

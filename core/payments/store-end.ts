@@ -6,12 +6,12 @@ import type { PaymentPorts } from './ports.ts';
 import { isOwnSale } from './quota.ts';
 import type { PaymentUnit } from './repository.ts';
 import type { Settlement, SettlementOutcome } from './settlement.ts';
-import { toldInDoubt } from './told-in-doubt.ts';
+import { reportedInDoubt } from './reported-in-doubt.ts';
 
 export interface AwaitedEnd {
   readonly settlement: Settlement;
   /** Marks its success as reported to the caller that waited for it here. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export async function storeEnd(
   ports: PaymentPorts,
   settlement: Settlement,
   seen: MinedTransaction,
-  tells: () => boolean,
+  reports: () => boolean,
 ): Promise<AwaitedEnd | null> {
   const outcome = await outcomeOf(ports, settlement, seen);
   if (outcome === null) return null;
@@ -38,20 +38,20 @@ export async function storeEnd(
       : ((await tx.payments.settlement(settlement.id)) ?? settlement);
     const isLoss = seen.end === 'reverted' && !outcome.isSuccess && !now.isCharged;
     if (isLoss) await chargeFailure(ports, tx, settlement, seen.mined.gasCost);
-    const isTold = tells() && outcome.isSuccess && now.toldAtMs === null;
+    const isReported = reports() && outcome.isSuccess && now.reportedAtMs === null;
     const change = {
       outcome,
       isCharged: now.isCharged || isLoss,
-      toldAtMs: isTold ? atMs : now.toldAtMs,
+      reportedAtMs: isReported ? atMs : now.reportedAtMs,
     };
     await tx.payments.endSettlement(settlement.id, change);
-    isMarked = isTold;
-    return { settlement: { ...now, ...change }, isTold };
+    isMarked = isReported;
+    return { settlement: { ...now, ...change }, isReported };
   };
   return ports.store.run('end-settlement', unit).catch(async (error: unknown) => {
     if (!isMarked) throw error;
-    const told = { id: settlement.id, atMs };
-    return { settlement: await toldInDoubt(ports, told, error), isTold: true };
+    const reported = { id: settlement.id, atMs };
+    return { settlement: await reportedInDoubt(ports, reported, error), isReported: true };
   });
 }
 
@@ -82,7 +82,7 @@ export async function endUnmade(
   outcome: SettlementOutcome,
 ): Promise<AwaitedEnd> {
   const now = (await payments.settlement(settlement.id)) ?? settlement;
-  const { isCharged, toldAtMs } = now;
-  await payments.endSettlement(now.id, { outcome, isCharged, toldAtMs });
-  return { settlement: { ...now, outcome }, isTold: false };
+  const { isCharged, reportedAtMs } = now;
+  await payments.endSettlement(now.id, { outcome, isCharged, reportedAtMs });
+  return { settlement: { ...now, outcome }, isReported: false };
 }

@@ -25,7 +25,7 @@ const sample: Settlement = {
   sentAs: 'xs_1',
   acceptedAtMs: 1_000,
   outcome: null,
-  toldAtMs: null,
+  reportedAtMs: null,
   isCharged: false,
 };
 const nonceOf = (digits: string) => `0x${digits.repeat(32)}` as const;
@@ -206,19 +206,19 @@ export function storePayments(given: () => ContractStore): void {
 
     it('are told once', async () => {
       await insert(sample);
-      const change = { outcome: made, isCharged: true, toldAtMs: null };
+      const change = { outcome: made, isCharged: true, reportedAtMs: null };
 
       const told = await given().run('end', async ({ payments }) => {
         await payments.endSettlement('x4_1', change);
         return [
-          await payments.tellSettlement('x4_1', 5_000),
-          await payments.tellSettlement('x4_1', 6_000),
+          await payments.reportSettlement('x4_1', 5_000),
+          await payments.reportSettlement('x4_1', 6_000),
         ];
       });
 
       expect(told).to.deep.equal([true, false]);
       expect(await given().reads.payments.settlement('x4_1')).to.deep.equal({
-        ...{ ...sample, ...change, toldAtMs: 5_000 },
+        ...{ ...sample, ...change, reportedAtMs: 5_000 },
       });
     });
 

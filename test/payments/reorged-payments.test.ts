@@ -60,7 +60,7 @@ describe('a payment of x402 that a reorg takes', () => {
     if (settlement === null) throw new Error('it was not settled');
     const { id, outcome, isCharged } = settlement;
     await store.run('untell', (tx) =>
-      tx.payments.endSettlement(id, { outcome, isCharged, toldAtMs: null }),
+      tx.payments.endSettlement(id, { outcome, isCharged, reportedAtMs: null }),
     );
     return id;
   }

@@ -88,8 +88,8 @@ export function paymentWrites(db: Db): Omit<PaymentWrites, keyof PaymentReads> {
       await db.update('settlement', change, 'id = :id', { id });
     },
 
-    async tellSettlement(id, atMs) {
-      const change = { toldAtMs: atMs };
+    async reportSettlement(id, atMs) {
+      const change = { reportedAtMs: atMs };
       return (
         (await db.update('settlement', change, 'id = :id AND told_at_ms IS NULL', { id })) === 1
       );

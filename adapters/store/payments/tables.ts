@@ -21,7 +21,7 @@ const settlementEntity = new EntitySchema<Settlement>({
     sentAs: column.text('sent_as', { nullable: true }),
     acceptedAtMs: column.whole('accepted_at_ms'),
     outcome: column.json('outcome', { nullable: true }),
-    toldAtMs: column.whole('told_at_ms', { nullable: true }),
+    reportedAtMs: column.whole('told_at_ms', { nullable: true }),
     isCharged: column.flag('is_charged'),
   },
   indices: [

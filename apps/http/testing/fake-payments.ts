@@ -33,7 +33,7 @@ const sample: Settlement = {
   client: 'c_1',
   sentAs: 'xs_1',
   acceptedAtMs: 1_800_000_000_000,
-  toldAtMs: 1_800_000_001_000,
+  reportedAtMs: 1_800_000_001_000,
   isCharged: false,
   outcome: { isSuccess: true, txHash, reason: null },
 };

@@ -7,13 +7,13 @@ import type { Settlement } from './settlement.ts';
  * not answer its COMMIT. Otherwise no caller would get the success. Throws the error in any other
  * case.
  */
-export async function toldInDoubt(
+export async function reportedInDoubt(
   { store }: Pick<PaymentPorts, 'store'>,
   { id, atMs }: { readonly id: string; readonly atMs: number },
   error: unknown,
 ): Promise<Settlement> {
   const isInDoubt = isRelayError(error) && error.details['recorded'] === 'unknown';
   const now = isInDoubt ? await store.reads.payments.settlement(id) : null;
-  if (now?.toldAtMs !== atMs) throw error;
+  if (now?.reportedAtMs !== atMs) throw error;
   return now;
 }
