@@ -67,41 +67,41 @@ function judgeFacts(
   { transactionId, payee, instrument, cents, executionDate }: ClosedPayment,
   facts: PaymentFacts,
 ): readonly Failing[] {
-  const wrong = (constraint: string, reason: string): Failing => ({
-    constraint,
-    reason,
-    why: 'broken',
-  });
+  const unless = (isTrue: boolean, constraint: string, reason: string): readonly Failing[] =>
+    isTrue ? [] : [{ constraint, reason, why: 'broken' }];
+  const startMs = executionDate?.fromMs ?? facts.atMs;
   return [
-    ...(transactionId === facts.transactionId
-      ? []
-      : [wrong('transaction_id', `the body's is ${facts.transactionId}`)]),
-    ...(sameId(payee.id, facts.payeeId) ? [] : [wrong('payee', `the body pays ${facts.payeeId}`)]),
-    ...(instrument.type === instrumentType && sameId(instrument.id, facts.instrumentId)
-      ? []
-      : [wrong('payment_instrument', `the body takes ${facts.instrumentId} by ${instrumentType}`)]),
-    ...(cents >= facts.worthCents
-      ? []
-      : [
-          wrong(
-            'payment_amount',
-            `the body is worth ${inDollars(facts.worthCents)} now, more than ${inDollars(cents)}`,
-          ),
-        ]),
-    ...(facts.slippage <= facts.maxSlippage
-      ? []
-      : [
-          wrong(
-            'slippage',
-            `the body accepts ${showSlippage(facts.slippage)}; at most ${showSlippage(facts.maxSlippage)} is allowed, unless maxSlippage of the agent's policy allows more`,
-          ),
-        ]),
-    ...(executionDate === null || executionDate.fromMs <= facts.atMs
-      ? []
-      : [wrong('execution_date', 'it is in the future, and the payment would be executed now')]),
-    ...(executionDate === null || facts.atMs < executionDate.fromMs + dayMs
-      ? []
-      : [wrong('execution_date', 'it has passed, and the payment would be executed now')]),
+    ...unless(
+      transactionId === facts.transactionId,
+      'transaction_id',
+      `the body's is ${facts.transactionId}`,
+    ),
+    ...unless(sameId(payee.id, facts.payeeId), 'payee', `the body pays ${facts.payeeId}`),
+    ...unless(
+      instrument.type === instrumentType && sameId(instrument.id, facts.instrumentId),
+      'payment_instrument',
+      `the body takes ${facts.instrumentId} by ${instrumentType}`,
+    ),
+    ...unless(
+      cents >= facts.worthCents,
+      'payment_amount',
+      `the body is worth ${inDollars(facts.worthCents)} now, more than ${inDollars(cents)}`,
+    ),
+    ...unless(
+      facts.slippage <= facts.maxSlippage,
+      'slippage',
+      `the body accepts ${showSlippage(facts.slippage)}; at most ${showSlippage(facts.maxSlippage)} is allowed, unless maxSlippage of the agent's policy allows more`,
+    ),
+    ...unless(
+      startMs <= facts.atMs,
+      'execution_date',
+      'it is in the future, and the payment would be executed now',
+    ),
+    ...unless(
+      facts.atMs < startMs + dayMs,
+      'execution_date',
+      'it has passed, and the payment would be executed now',
+    ),
   ];
 }
 
