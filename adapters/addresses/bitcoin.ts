@@ -47,7 +47,7 @@ const segwitReasons: Readonly<Record<SegwitFault, string>> = {
   version: 'has a witness version above 16, which does not exist; copy the address anew',
   program:
     'has a witness program of a length that its version does not allow (BIP-141); copy the whole address anew',
-  key: 'has witness version 1 and no Taproot key, which is 32 bytes that are a point of the curve (BIP-341), so that anybody or nobody could spend what it gets; send an address of a wallet',
+  key: 'has witness version 1 and no Taproot key, which is 32 bytes that are a point of the curve (BIP-341), so that what it gets could be spent by anyone or by no one; send an address of a wallet',
 };
 
 function readBase58Address(text: string, network: BitcoinNetwork): AddressOutcome {

@@ -84,7 +84,7 @@ describe('the posture', () => {
     expect(report.lane).to.deep.equal({
       kind: 'onion',
       detail:
-        'This request was addressed to our onion address: over Tor we see no address of yours. Anybody can write that Host header, and then we see the address that it came from.',
+        'This request was addressed to our onion address: over Tor we see no address of yours. Any client can write that Host header, and then we see the address that it came from.',
       fix: '',
     });
     expect(report.stillPublic).to.deep.equal([

@@ -165,7 +165,7 @@ function laneOf(
       return {
         kind,
         detail:
-          'This request was addressed to our onion address: over Tor we see no address of yours. Anybody can write that Host header, and then we see the address that it came from.',
+          'This request was addressed to our onion address: over Tor we see no address of yours. Any client can write that Host header, and then we see the address that it came from.',
         fix: '',
       };
     case 'direct':

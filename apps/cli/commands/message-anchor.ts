@@ -24,7 +24,7 @@ export function anchorCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nWho has the row and its proof can show to anybody that the row was there when the witnesses signed, and nothing of what it says. The service is the one that the file names, unless --url names another; without --private it sees the address that this comes from. Where the witnesses take longer, the same command goes on later, without a further pass.',
+      '\nWith the row and its proof anyone can be shown that the row was there when the witnesses signed, and nothing of what it says. The service is the one that the file names, unless --url names another; without --private it sees the address that this comes from. Where the witnesses take longer, the same command goes on later, without a further pass.',
     )
     .action(anchor);
 }

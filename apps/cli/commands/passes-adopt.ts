@@ -20,7 +20,7 @@ export function adoptCommand(): Command {
       'interline passes adopt inv_... --asset usdc-8453 --bundle bulk --dry-run',
       'interline passes adopt inv_... --asset usdc-8453 --bundle bulk --issued 1000 --reason "paid after the backup"',
     ],
-    note: 'Its address derives from its id and the keys in use, so what is there, or was collected from there by a transaction on the desk, says what was paid. How many passes were claimed nobody but its payer knows: --issued is your word. The audit has the address, never the id, with which anybody could claim.',
+    note: 'Its address derives from its id and the keys in use, so what is there, or was collected from there by a transaction on the desk, says what was paid. Only its payer knows how many passes were claimed: --issued is your word. The audit has the address, never the id, with which anyone could claim.',
     next: 'what its address holds counts by itself once it is deep enough; what was collected is in the books as unclaimed until "interline books classify" says what it is',
     send: (client, [id = ''], words, { asset, bundle, bundles, issued, amount }) =>
       client.call('POST /operator/passes/adopt', {

@@ -430,7 +430,7 @@ export interface Operations {
   'GET /api/payments/supported': { readonly answer: FacilitatorSupport };
   /** Whether an x402 payment (EIP-3009 or Permit2) would succeed if it were settled now; moves nothing, and needs no key. */
   'POST /api/payments/verify': { readonly body: PaymentsVerifyBody; readonly answer: FacilitatorVerdict };
-  /** Settles an x402 payment at our cost, and answers once it is in a block, whoever sent it: one success for each payment here, also where another facilitator redeemed it. */
+  /** Settles an x402 payment at our cost, and answers once it is in a block, sent by us or by another: one success for each payment here, also where another facilitator redeemed it. */
   'POST /api/payments/settle': { readonly body: PaymentsVerifyBody; readonly answer: FacilitatorSettlement };
   /** What to sign to fund an x402 payment from another chain: the payer receives what the seller demands, then pays. */
   'POST /api/payments/fund': { readonly body: PaymentsFundBody; readonly answer: FundedPayment };

@@ -45,7 +45,7 @@ export const mostClaimedPasses = 1_000;
 
 /**
  * Blinds as many new messages for the key that signs now. Nothing is claimed yet. Throws
- * `ServiceError`, and `MintError` where the mint's key is not in the log that everybody sees.
+ * `ServiceError`, and `MintError` where the mint's key is not in the public log.
  */
 export async function draftClaim(
   client: Pick<Client, 'call'>,

@@ -23,7 +23,7 @@ export const mostPrivateTrialPasses = 45;
 
 /**
  * Passes for nothing, 115 at most. Throws `ServiceError`; `MintError`, before anything is blinded,
- * where the mint's key is not in the log that everybody sees; and an `Error` where a signature is not
+ * where the mint's key is not in the public log; and an `Error` where a signature is not
  * as it must be: no pass is to be used then.
  */
 export async function takeTrial(

@@ -106,7 +106,7 @@ function assertAsked(request: Request, { url, redirected }: Response): void {
     );
   if (asked.protocol === 'https:' && answered.protocol !== 'https:')
     throw new PaymentError(
-      `not signed: ${asked.host} was asked by https, and sent the request on to ${answered.protocol}//, where anybody may demand money`,
+      `not signed: ${asked.host} was asked by https, and sent the request on to ${answered.protocol}//, where anyone on the path may demand money`,
     );
 }
 

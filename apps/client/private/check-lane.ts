@@ -47,7 +47,7 @@ export class LaneError extends Error {
 }
 
 /**
- * Looks for the digest of the keys in the log that everybody sees, where it must be that of now.
+ * Looks for the digest of the keys in the public log, where it must be that of now.
  * Answers what to remember; null for a service that has no log yet and never showed one. Throws
  * `LaneError`.
  */

@@ -49,7 +49,7 @@ const dateStepMs = 30_000;
  * relay, so that the service does not learn who asks, nor the relay what. Of the headers only what the
  * lane takes goes along: a pass moves from `x-svc-pass` into the body, and a key or an
  * `Idempotency-Key` stays here, so what was sent and not answered is not sent again. Throws where there is no
- * relay, on keys that it cannot use, and `LaneError` on keys that are not in the log that everybody sees.
+ * relay, on keys that it cannot use, and `LaneError` on keys that are not in the public log.
  */
 export function privateFetch(options: PrivateOptions): Fetch {
   const { fetch: ask = (url, init) => fetch(url, init) } = options;

@@ -130,7 +130,7 @@ function noteOfDeposit(state: InvoiceState, held: ShownInvoice['held']): string 
 }
 
 const keepIt =
-  'Whoever knows the id may claim the passes, so keep it to yourself, and until they are claimed.';
+  'Any client that knows the id may claim the passes, so keep it secret, and keep it until they are claimed.';
 
 const notes: Readonly<Record<InvoiceState, string>> = {
   open: `Send the amount to payTo, in one payment or several; then claim the passes with POST /api/plus/claim. What comes within a day is taken at this price, later at that of the day. Nothing is sent back: what is paid beyond the amount pays for further bundles, as far as it pays for whole ones. ${keepIt}`,

@@ -70,7 +70,7 @@ export function presentInfo(
     },
     headAt: `${basePath}/api/plus/mint-head`,
     how: [
-      'Check that the key stands in the log that everybody sees: GET /api/plus/mint-head.',
+      'Check that the key stands in the public log: GET /api/plus/mint-head.',
       'Blind as many messages as you want passes, with tokens.publicKeyJwk.',
       'For passes that are paid for, make an invoice with POST /api/plus/invoice, pay it, and send the blinded values to POST /api/plus/claim.',
       'For some for nothing, send the blinded values to POST /api/plus/trial. Either way, finalize each signature (RFC 9474, section 4.4). Discard all of them if one does not verify.',
@@ -96,7 +96,7 @@ export function presentInfo(
     ),
     redeemableAt: facts === null ? [] : endpoints.filter(takesPasses).map(nameOf),
     weLearn: [
-      'Of an invoice: what was paid, from where, as its chain shows it to everybody, and how many of its passes were signed and when the last was. Not which.',
+      'Of an invoice: what was paid, from where, as its chain shows it to anyone, and how many of its passes were signed and when the last was. Not which.',
       'That a client took trial passes, how many and when: in memory, until the day ends.',
       'With each request that spends one: the request, and the address that it comes from unless a relay stands between.',
     ],
@@ -142,7 +142,7 @@ function watchedWords(mint: PassFacts['mint'] | null): string {
   if (mint === null) return 'There is no mint.';
   const { witnesses, quorum } = mint;
   return witnesses.length === 0
-    ? 'Nobody watches this mint: it names no witness, so nobody but you can tell whether everybody is shown the same keys. Keep what you saw, and compare it with others.'
+    ? 'No witness watches this mint, so only you can tell whether every client is shown the same keys. Keep what you saw, and compare it with others.'
     : `${quorum} of ${witnesses.length} witnesses must cosign a key before it signs. They show that all callers have the same keys as far as they are not ours: judge that by their names, for we cannot prove it.`;
 }
 

@@ -92,7 +92,7 @@ export const settlePaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/payments/settle',
   summary:
-    'Settles an x402 payment at our cost, and answers once it is in a block, whoever sent it: one success for each payment here, also where another facilitator redeemed it.',
+    'Settles an x402 payment at our cost, and answers once it is in a block, sent by us or by another: one success for each payment here, also where another facilitator redeemed it.',
   limit: perMinute('payments-settle', 8),
   request: { body: facilitatorBody },
   example: sampleBody,

@@ -6,7 +6,7 @@ const relay = z.object({
   url: z.string(),
   region: z.string(),
   operator: z.string(),
-  independent: z.boolean().meta({ description: 'run by somebody who is not us' }),
+  independent: z.boolean().meta({ description: 'run by another operator than this service' }),
   ok: z.boolean(),
   batchMs: z.int().nullable(),
   paused: z.boolean(),
@@ -18,7 +18,7 @@ export const postureAnswer = z
     at: z.iso.datetime().meta({ examples: ['2026-11-24T12:00:00.000Z'] }),
     lane: z.object({
       kind: z.enum(['direct', 'ohttp', 'onion']).meta({
-        description: 'how this request came; onion by its Host header, which anybody can write',
+        description: 'how this request came; onion by its Host header, which any client can write',
       }),
       detail: z.string(),
       fix: z.string().meta({ description: 'one thing to do; empty where there is none' }),

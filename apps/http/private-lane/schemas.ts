@@ -9,7 +9,7 @@ export const laneKeysAnswer = z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .meta({
-        description: 'SHA-256 of the configurations, in hex: the same for everybody',
+        description: 'SHA-256 of the configurations, in hex: the same for every client',
         examples: ['be4a90c69304265ede896e70ae19ad2e2b1dd7196a69bcf456eeeb1d0efea53e'],
       }),
     gateway: z.string().meta({ description: 'where relays send what is sealed to these keys' }),
@@ -19,7 +19,9 @@ export const laneKeysAnswer = z
           url: z.string().meta({ description: 'where clients send it' }),
           region: z.string(),
           operator: z.string().meta({ description: 'who runs it' }),
-          independent: z.boolean().meta({ description: 'run by somebody else than this service' }),
+          independent: z
+            .boolean()
+            .meta({ description: 'run by another operator than this service' }),
         }),
       )
       .meta({ description: 'all of them, whether they are up or not' }),
@@ -42,7 +44,7 @@ export const laneKeysAnswer = z
       .nullable()
       .meta({
         description:
-          'an append-only log that holds the digest: the same for everybody. Null before the first keys are in it',
+          'an append-only log that holds the digest: the same for every client. Null before the first keys are in it',
       }),
   })
   .meta({ id: 'LaneKeys' });

@@ -20,6 +20,6 @@ export const messagingSchema = z.strictObject({
     .max(mostCoverRows)
     .default(2_000)
     .describe(
-      'Rows that nobody can open, which the service adds by itself: how many a day on average.',
+      'Rows that no recipient can open, which the service adds by itself: how many a day on average.',
     ),
 });

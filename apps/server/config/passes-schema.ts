@@ -41,7 +41,7 @@ export const passesSchema = z
       })
       .optional()
       .describe(
-        "Who watches the log. Left out: nobody, and the info document says so; on the devnet: the devnet's own.",
+        "Who watches the log. Left out: no one, and the info document says so; on the devnet: the devnet's own.",
       ),
     quorum: z
       .int()

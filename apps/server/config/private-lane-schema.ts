@@ -16,7 +16,7 @@ export const privateLaneSchema = z.strictObject({
           .describe('Who runs it, by a name that clients can look up.'),
         independent: z
           .boolean()
-          .describe('Whether that is somebody else than who runs this service.'),
+          .describe('Whether it is run by another operator than this service.'),
       }),
     )
     .max(8)

@@ -47,6 +47,6 @@ export const tracingSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Whether webhooks carry the `traceparent` of their route. Nobody else outside is ever sent one.',
+      'Whether webhooks carry the `traceparent` of their route. No other receiver outside is ever sent one.',
     ),
 });

@@ -77,7 +77,7 @@ function assertGivenUp(
     case 'sponsor':
       return 'its payers may have the same calls prepared again';
     case 'settle':
-      return 'its payment is not made, and whoever asked for it is told so';
+      return 'its payment is not made, and its caller is told so';
     case 'trust':
       throw refused('the account cannot hold its token without it; bump it');
     case 'noop':

@@ -136,7 +136,7 @@ function unsignedWhy({ byKey }: TransferMethod): string | null {
 }
 
 const highS =
-  "the payer's key made it, but its s is above half of the curve's order (EIP-2): anybody can derive that form from the one that the wallet wrote, so send the wallet's own";
+  "the payer's key made it, but its s is above half of the curve's order (EIP-2): anyone can derive that form from the one that the wallet wrote, so send the wallet's own";
 
 const notAllowed = 'the payer has not approved Permit2 for as much of the token';
 

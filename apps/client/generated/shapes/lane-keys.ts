@@ -3,7 +3,7 @@
 export type LaneKeys = {
   /** The key configurations of RFC 9458, application/ohttp-keys. */
   readonly keys: string;
-  /** SHA-256 of the configurations, in hex: the same for everybody. */
+  /** SHA-256 of the configurations, in hex: the same for every client. */
   readonly digest: string;
   /** Where relays send what is sealed to these keys. */
   readonly gateway: string;
@@ -14,10 +14,10 @@ export type LaneKeys = {
     readonly region: string;
     /** Who runs it. */
     readonly operator: string;
-    /** Run by somebody else than this service. */
+    /** Run by another operator than this service. */
     readonly independent: boolean;
   }[];
-  /** An append-only log that holds the digest: the same for everybody. Null before the first keys are in it. */
+  /** An append-only log that holds the digest: the same for every client. Null before the first keys are in it. */
   readonly log: {
     readonly origin: string;
     /** What it signs with, as c2sp.org/signed-note has it. */

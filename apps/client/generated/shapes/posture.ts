@@ -4,7 +4,7 @@ export type Posture = {
   readonly version: 'svc-posture/1';
   readonly at: string;
   readonly lane: {
-    /** How this request came; onion by its Host header, which anybody can write. */
+    /** How this request came; onion by its Host header, which any client can write. */
     readonly kind: 'direct' | 'ohttp' | 'onion';
     readonly detail: string;
     /** One thing to do; empty where there is none. */
@@ -30,7 +30,7 @@ export type Posture = {
     readonly url: string;
     readonly region: string;
     readonly operator: string;
-    /** Run by somebody who is not us. */
+    /** Run by another operator than this service. */
     readonly independent: boolean;
     readonly ok: boolean;
     readonly batchMs: number | null;

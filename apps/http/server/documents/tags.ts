@@ -28,7 +28,7 @@ const areas: readonly Area[] = [
   },
   {
     name: 'Account',
-    description: 'A wallet that signs in sees its own routes, and nobody else does.',
+    description: 'A wallet that signs in sees its own routes, and no other client does.',
     paths: /^\/api\/account/,
   },
   {

@@ -16,7 +16,7 @@ const headers = [
   signed('webhook-timestamp', 'When it was sent, in epoch seconds.', '1763600000'),
   signed(
     'webhook-signature',
-    "Where a secret was registered: `v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` in base64 (Standard Webhooks). The key is the secret's text; of one that begins with `whsec_`, the bytes that the rest is in base64. For a day after a secret was rotated there are two, with a space between. Its time tells an old delivery that somebody sends again from a new one.",
+    "Where a secret was registered: `v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` in base64 (Standard Webhooks). The key is the secret's text; of one that begins with `whsec_`, the bytes that the rest is in base64. For a day after a secret was rotated there are two, with a space between. Its time tells an old delivery that is sent again from a new one.",
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ];

@@ -79,7 +79,7 @@ function parseMode({ mode, permit2, fromChain }: ExecuteRequestWire): RequestMod
     if (mode === 'permit2' || permit2 !== undefined)
       throw badField(
         mode === 'permit2' ? 'mode' : 'permit2',
-        'nobody signs a permit on bitcoin: leave mode and permit2 out, and pay to the address that execute answers with',
+        'bitcoin has no permits: leave mode and permit2 out, and pay to the address that execute answers with',
       );
     return mode ?? 'deposit';
   }

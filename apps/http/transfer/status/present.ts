@@ -165,7 +165,7 @@ export function presentSeen(routes: readonly SeenRoute[]): z.input<typeof transa
   return {
     routes: routes.map(({ chain, ...seen }) => ({ ...seen, chain: chainToWire(chain) })),
     count: routes.length,
-    note: "A transaction's hash is public, so it shows no more than this, and how a route ended from the next full ten minutes on. GET /api/route/status shows all of a route to whoever has the id that execute returned.",
+    note: "A transaction's hash is public, so it shows no more than this, and how a route ended from the next full ten minutes on. GET /api/route/status shows all of a route to any client that has the id that execute returned.",
   };
 }
 
