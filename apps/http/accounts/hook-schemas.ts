@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accountEventKinds } from '@interline/core/accounts';
+import { epochMs } from '../server/schemas/fields.ts';
 
-const atMs = z.int().meta({ description: 'epoch milliseconds' });
 const wantedUrl = { error: 'an http or https URL of at most 2048 characters' };
 const wantedEvents = { error: `some of ${accountEventKinds.join(', ')}, or "*" for all` };
 const wantedHook = { error: 'the id that POST /api/account/hooks returned' };
@@ -41,8 +41,8 @@ const hookFields = {
       'disabled: it answered 410, or 50 attempts in a row failed; a test enables it again',
   }),
   failures: z.int().min(0).meta({ description: 'failed attempts in a row' }),
-  created: atMs,
-  disabledAt: atMs.nullable(),
+  created: epochMs,
+  disabledAt: epochMs.nullable(),
 };
 const secret = z.string().meta({
   description: 'signs the deliveries (Standard Webhooks); not shown again',
@@ -58,7 +58,7 @@ export const hookRotated = z
   .object({
     ...hookFields,
     secret,
-    formerUntil: atMs.meta({ description: 'until then the former secret signs beside it' }),
+    formerUntil: epochMs.meta({ description: 'until then the former secret signs beside it' }),
   })
   .meta({ id: 'AccountHookRotated' });
 export const hookDeleted = z
@@ -76,13 +76,13 @@ export const hookDelivery = z
       description:
         'failed: every attempt failed, or none could be made in time; stopped: the webhook was disabled before the delivery',
     }),
-    created: atMs,
-    nextTryAt: atMs.nullable(),
+    created: epochMs,
+    nextTryAt: epochMs.nullable(),
     attempts: z
       .array(
         z.object({
           number: z.int().min(1),
-          ts: atMs,
+          ts: epochMs,
           outcome: z.enum(['answered', 'timeout', 'unreachable', 'unsafe']).nullable(),
           httpStatus: z.int().nullable(),
           ms: z.int().min(0).nullable(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accountEventKinds, scopes } from '@interline/core/accounts';
 import { routeStatuses } from '@interline/core/transfer';
-import { answerFields as field, walletSignature } from '../server/schemas/fields.ts';
+import { answerFields as field, epochMs, walletSignature } from '../server/schemas/fields.ts';
 import { readOwnPlace } from '../transfer/status/own-place.ts';
 import { sponsoredCallAnswer } from '../sponsor/schemas.ts';
 import { routeReceipt } from '../transfer/status/schemas.ts';
@@ -9,14 +9,12 @@ import { routeReceipt } from '../transfer/status/schemas.ts';
 const wantedMessage = { error: 'the EIP-4361 message that the wallet signed' };
 const wantedSignature = { error: "the wallet's signature of the message, in hex" };
 
-const atMs = z.int().meta({ description: 'epoch milliseconds' });
-
 export const signInNonce = z
   .object({
     nonce: z.string().meta({ description: 'for one message' }),
     domain: z.string().meta({ description: 'what the message names as its domain, with the port' }),
     uri: z.string().meta({ description: 'what the message names as its URI, or a path below it' }),
-    expiresAt: atMs,
+    expiresAt: epochMs,
   })
   .meta({ id: 'SignInNonce' });
 
@@ -43,7 +41,7 @@ export const sessionBegun = z
         'the chain that the message names; a wallet that is a contract sees only the routes from that chain',
     }),
     scopes: z.array(z.enum(scopes)),
-    expiresAt: atMs,
+    expiresAt: epochMs,
   })
   .meta({ id: 'SessionBegun' });
 
@@ -115,7 +113,7 @@ export const ownAccount = z
   .object({
     address: z.string(),
     chainId: z.int(),
-    since: atMs.meta({ description: 'the first sign-in, since when events are kept' }),
+    since: epochMs.meta({ description: 'the first sign-in, since when events are kept' }),
     open: z.int(),
     done: z.int(),
     failed: z.int(),
@@ -170,7 +168,7 @@ const eventFields = {
   id: z.string(),
   event: z.enum(accountEventKinds),
   seq: z.int().min(1).meta({ description: "numbers the account's events, without gaps" }),
-  ts: atMs,
+  ts: epochMs,
   data: z
     .record(z.string(), z.union([z.string(), z.number(), z.null()]))
     .meta({ description: 'for a route: routeId, status, stage and its transactions at the time' }),

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { agentActivityKinds } from '@interline/core/agents';
-import { requestFields } from '../server/schemas/fields.ts';
+import { epochMs, requestFields } from '../server/schemas/fields.ts';
 
-const atMs = z.int().meta({ description: 'epoch milliseconds' });
 const wantedCents = { error: 'cents of a dollar in a string of at most 15 digits' };
 const wantedList = { error: 'a list of at most 100 texts; ["*"] allows all' };
 const wantedName = { error: 'a text of 1 to 64 characters' };
@@ -120,7 +119,7 @@ const policy = z
     recipients: z.array(z.string()),
     approveAbove: cents.nullable(),
     maxSlippage: z.number().meta({ description: 'a fraction, as 0.005' }),
-    expiresAt: atMs,
+    expiresAt: epochMs,
   })
   .meta({ id: 'AgentPolicy' });
 
@@ -130,7 +129,7 @@ const agentFields = {
   name: z.string(),
   policy,
   state: z.enum(['active', 'frozen']),
-  created: atMs,
+  created: epochMs,
 };
 
 export const agentAnswer = z.object(agentFields).meta({ id: 'Agent' });
@@ -163,7 +162,7 @@ export const agentActivity = z
         z.object({
           seq: z.int().min(1).meta({ description: 'consecutive, from 1' }),
           kind: z.enum(agentActivityKinds),
-          ts: atMs,
+          ts: epochMs,
           about,
         }),
       )
@@ -184,8 +183,8 @@ export const approvalAnswer = z
       description:
         'the transfer: chains, tokens, recipient, amount and minOut in smallest units with their decimals, and both written out as sends and receivesAtLeast',
     }),
-    asked: atMs,
-    decided: atMs.nullable(),
+    asked: epochMs,
+    decided: epochMs.nullable(),
   })
   .meta({ id: 'AgentApproval' });
 export const approvalsAnswer = z

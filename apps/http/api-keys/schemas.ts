@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { epochMs } from '../server/schemas/fields.ts';
 
 const label = z
   .string({ error: 'a name for the key, of at most 80 characters' })
@@ -28,7 +29,7 @@ export const keyCreated = z
       .regex(/^ak_[0-9a-f]{48}$/)
       .meta({ description: 'shown this once', examples: [`ak_${'0'.repeat(48)}`] }),
     label: z.string(),
-    created: z.int().meta({ description: 'epoch milliseconds' }),
+    created: epochMs,
     expires,
     note: z.string(),
   })

@@ -1,6 +1,6 @@
 import { booksKinds, exportColumns, statementGroups } from '@interline/core/books';
 import * as z from 'zod';
-import { answerFields as field, requestFields } from '../server/schemas/fields.ts';
+import { answerFields as field, epochMs, requestFields } from '../server/schemas/fields.ts';
 
 const dayText = 'a UTC day such as 2027-01-31';
 const day = z
@@ -160,11 +160,11 @@ const holding = z.object({
     .object({
       after: z.int().meta({ description: 'the last block without it; -1 for none' }),
       by: z.int(),
-      since: z.int().meta({ description: 'epoch milliseconds' }),
+      since: epochMs,
     })
     .nullable()
     .meta({ description: 'between which blocks the deficit appeared' }),
-  at: z.int().meta({ description: 'epoch milliseconds' }),
+  at: epochMs,
 });
 
 export const reconciliationAnswer = z

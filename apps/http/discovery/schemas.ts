@@ -1,14 +1,19 @@
 import * as z from 'zod';
 import { recentLimit } from '@interline/core/discovery';
 import { routeStatuses } from '@interline/core/transfer';
-import { answerFields as field, queryFields, requestFields } from '../server/schemas/fields.ts';
+import {
+  answerFields as field,
+  epochMs,
+  queryFields,
+  requestFields,
+} from '../server/schemas/fields.ts';
 
 export const serviceWord = z.enum(['operational', 'degraded', 'down', 'unknown']);
 
 export const statusResponse = z
   .object({
     status: serviceWord,
-    ts: z.int().meta({ description: 'epoch milliseconds' }),
+    ts: epochMs,
     nodes: z.object({
       up: z.int(),
       total: z.int(),
@@ -40,7 +45,7 @@ export const statusResponse = z
             description: 'service, or a chain, token, lane, rail or engine, such as chain:8453',
           }),
           state: z.enum(['paused', 'draining']),
-          since: z.int().meta({ description: 'epoch milliseconds' }),
+          since: epochMs,
         }),
       )
       .meta({ description: 'what accepts nothing new now, by the operator' }),

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { answerFields, requestFields, walletSignature } from '../server/schemas/fields.ts';
+import { answerFields, epochMs, requestFields, walletSignature } from '../server/schemas/fields.ts';
 import { executeRequestBody } from '../transfer/execute/schemas.ts';
 import { presentation } from './mandate-field.ts';
 
-const atMs = z.int().meta({ description: 'epoch milliseconds' });
 const wantedToken = { error: 'an SD-JWT of at most 16,384 characters, with its disclosures' };
 const wantedKey = { error: 'a public key as a JWK of P-256 or Ed25519' };
 const wantedProof = { error: 'a JWS in its compact form, made by the key of the mandate' };
@@ -123,8 +122,8 @@ export const mandateAnswer = z
       .meta({ description: 'in US cents; a failed payment gives its part back' }),
     uses: z.object({ max: z.int().nullable(), used: z.int(), left: z.int().nullable() }),
     state: z.enum(['active', 'revoked', 'expired', 'exhausted']),
-    expires: atMs,
-    created: atMs,
+    expires: epochMs,
+    created: epochMs,
     note: z
       .string()
       .meta({ description: 'what a mandate does not limit, and how its owner ends it' }),
@@ -139,7 +138,7 @@ export const challengeAnswer = z
   .object({
     nonce: z.string().meta({ description: 'valid for one presentation' }),
     aud: z.string().meta({ description: 'the audience that the presentation must name' }),
-    expiresAt: atMs,
+    expiresAt: epochMs,
   })
   .meta({ id: 'MandateChallenge' });
 
@@ -160,7 +159,7 @@ export const mandateReceipts = z
           seq: z.int().min(1).meta({ description: 'consecutive, from 1' }),
           kind: z.enum(['accepted', 'done', 'failed']),
           routeId: z.string(),
-          ts: atMs,
+          ts: epochMs,
           claims: z.record(z.string(), z.unknown()),
           jws: z.string().nullable().meta({
             description:

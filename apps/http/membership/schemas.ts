@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { asHex } from '@interline/kernel';
-import { answerFields, requestFields, walletSignature } from '../server/schemas/fields.ts';
+import { answerFields, epochMs, requestFields, walletSignature } from '../server/schemas/fields.ts';
 
 const wantedNonce = { error: '32 bytes in hex, fresh for each link' };
 const wantedSignature = { error: "the vault's signature of the link, in hex" };
@@ -96,7 +96,7 @@ export const linkAnswer = z
     onlyOn: answerFields.chain
       .nullable()
       .meta({ description: 'the chain of a vault that is a contract; null for a key' }),
-    expiresAt: z.int().meta({ description: 'epoch milliseconds' }),
+    expiresAt: epochMs,
   })
   .meta({ id: 'VaultLink' });
 

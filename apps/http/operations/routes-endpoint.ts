@@ -4,12 +4,11 @@ import { chainToWire } from '@interline/kernel';
 import * as z from 'zod';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { presentAddress, presentTokenAddress } from '../server/present/present-address.ts';
-import { answerFields as field } from '../server/schemas/fields.ts';
+import { answerFields as field, epochMs } from '../server/schemas/fields.ts';
 import { operatorLimit as limit } from './order-endpoint.ts';
 
 const shownAtMost = 200;
 const wantedSearch = "a route's id, a hash of a transaction, or an address";
-const epochMs = z.int().meta({ description: 'epoch milliseconds' });
 const amount = field.units.nullable();
 
 const routesQuery = z.object({

@@ -3,7 +3,7 @@ import { begunLogs, deskKinds } from '@interline/core/operations';
 import { unmatchedEnds } from '@interline/core/transactions';
 import { bundleNames, directAssets, mostBundles } from '@interline/core/passes';
 import * as z from 'zod';
-import { answerFields as field, requestFields } from '../server/schemas/fields.ts';
+import { answerFields as field, epochMs, requestFields } from '../server/schemas/fields.ts';
 import { serviceWord } from '../discovery/schemas.ts';
 import { change } from './order-endpoint.ts';
 
@@ -11,8 +11,6 @@ const role = z
   .enum(['spender', 'float'], { error: '"spender" or "float"' })
   .meta({ description: 'spender pulls and calls rails, float pays out' });
 const slot = z.int().min(0).nullable();
-
-const epochMs = z.int().meta({ description: 'epoch milliseconds' });
 
 export const deskAnswer = z
   .object({
@@ -301,7 +299,6 @@ export const scopeFields = {
     .meta({ description: wantedScope }),
 };
 
-const atMs = z.int().meta({ description: 'epoch milliseconds' });
 const operatorName = z.string().meta({ description: "the operator's name" });
 
 export const operatorSwitch = z
@@ -310,7 +307,7 @@ export const operatorSwitch = z
     state: z.enum(['paused', 'draining']),
     reason: z.string(),
     by: operatorName,
-    since: atMs,
+    since: epochMs,
   })
   .meta({ id: 'OperatorSwitch' });
 
@@ -350,7 +347,7 @@ export const auditQuery = z.object({
 export const auditEntry = z
   .object({
     id: z.string(),
-    ts: atMs,
+    ts: epochMs,
     operator: operatorName,
     action: z.string(),
     target: z.string().meta({ description: 'what the order was about' }),
@@ -362,7 +359,7 @@ export const auditEntry = z
         'begun: under way, or cut short by a crash; refused: nothing was done; failed: by a fault of ours, of an order in several steps a part may be done',
     }),
     errorCode: z.string().nullable(),
-    ended: atMs.nullable(),
+    ended: epochMs.nullable(),
   })
   .meta({ id: 'AuditEntry' });
 

@@ -1,11 +1,10 @@
 import { assetNames, bundleNames, mostBundles } from '@interline/core/passes';
 import * as z from 'zod';
-import { answerFields, requestFields } from '../server/schemas/fields.ts';
+import { answerFields, epochMs, requestFields } from '../server/schemas/fields.ts';
 import { signRequest, typedData } from '../transfer/agent/schemas.ts';
 import { executeBody } from '../transfer/execute/schemas.ts';
 
 const wantedBlinded = 'an array of 1 to 300 blinded values, each 256 bytes in base64';
-const epochMs = z.int().meta({ description: 'epoch milliseconds' });
 const seq = z.int().min(1).meta({ description: 'the number of the key that signed' });
 const thumb = z
   .string()

@@ -1,6 +1,6 @@
 import { settlementStatuses } from '@interline/core/payments';
 import * as z from 'zod';
-import { answerFields, requestFields } from '../server/schemas/fields.ts';
+import { answerFields, epochMs, requestFields } from '../server/schemas/fields.ts';
 import { agentAnswer } from '../transfer/agent/schemas.ts';
 
 const wantedVersion = { error: 'the version of x402, a whole number' };
@@ -213,6 +213,6 @@ export const paymentAnswer = z
         'false where another sender had it included first: a stranger, or another facilitator',
     }),
     errorReason: reason.nullable(),
-    createdAt: z.int().meta({ description: 'epoch milliseconds' }),
+    createdAt: epochMs,
   })
   .meta({ id: 'SettledPayment' });

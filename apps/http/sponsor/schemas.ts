@@ -1,9 +1,8 @@
 import { callStatuses } from '@interline/core/sponsor';
 import * as z from 'zod';
-import { answerFields, requestFields } from '../server/schemas/fields.ts';
+import { answerFields, epochMs, requestFields } from '../server/schemas/fields.ts';
 import { typedData } from '../transfer/agent/schemas.ts';
 
-const epochMs = z.int().meta({ description: 'epoch milliseconds' });
 const wantedBytes = { error: '0x and hex bytes' };
 const wantedWord = { error: '32 bytes in hex, with 0x' };
 const wantedSignature = { error: 'a signature of 65 bytes in hex, with 0x' };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerFields as field } from '../server/schemas/fields.ts';
+import { answerFields as field, epochMs } from '../server/schemas/fields.ts';
 
 const routeId = { error: 'the id that POST /api/route/execute answered with' };
 const url = { error: 'an http or https URL of at most 2048 characters' };
@@ -33,7 +33,6 @@ const status = z.enum(['pending', 'delivered', 'failed', 'stopped']).meta({
   description:
     'pending: the route has not ended, or a try is still to come; delivered: answered with 2xx; failed: every try failed, or none could be made in time; stopped: answered with 410',
 });
-const atMs = z.int().meta({ description: 'epoch milliseconds' });
 
 export const hookRegistered = z
   .object({ id, routeId: z.string(), url: z.string(), status, note: z.string() })
@@ -42,7 +41,7 @@ export const hookRegistered = z
 export const hookState = hookRegistered
   .extend({
     signed: z.boolean().meta({ description: 'a secret was registered' }),
-    created: atMs,
+    created: epochMs,
     deliveryId: z
       .string()
       .nullable()
@@ -52,7 +51,7 @@ export const hookState = hookRegistered
         z.object({
           deliveryId: z.string(),
           number: z.int().min(1),
-          ts: atMs,
+          ts: epochMs,
           outcome: z.enum(['answered', 'timeout', 'unreachable', 'unsafe']).nullable().meta({
             description:
               'unsafe: the name leads to an address that is not public; null: under way, or cut short by a restart',
@@ -62,7 +61,7 @@ export const hookState = hookRegistered
         }),
       )
       .meta({ description: 'the oldest first' }),
-    nextTryAt: atMs.nullable(),
+    nextTryAt: epochMs.nullable(),
   })
   .meta({ id: 'HookState' });
 

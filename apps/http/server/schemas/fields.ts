@@ -93,6 +93,8 @@ const units = z
   .regex(/^(0|[1-9][0-9]{0,77})$/)
   .meta({ description: 'smallest units, digits', examples: ['25000000'] });
 
+export const epochMs = z.int().meta({ description: 'epoch milliseconds' });
+
 /**
  * The leaves of answers. Quantities are digit strings, `"0"` allowed; an EVM chain is an integer.
  */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { routeStatuses } from '@interline/core/transfer';
-import { answerFields as field } from '../../server/schemas/fields.ts';
+import { answerFields as field, epochMs } from '../../server/schemas/fields.ts';
 import { fees } from '../quote/schemas.ts';
 
 const fundBlock = z.object({
@@ -72,8 +72,6 @@ const depositBlock = z.object({
   }),
 });
 
-const at = z.int().meta({ description: 'epoch milliseconds' });
-
 export const routeReceipt = z
   .object({
     id: z
@@ -140,8 +138,8 @@ export const routeReceipt = z
       .number()
       .min(0)
       .meta({ description: 'since it was accepted; stands still once it is over' }),
-    createdAt: at.meta({ description: 'when it was accepted, in epoch milliseconds' }),
-    updatedAt: at.meta({
+    createdAt: epochMs.meta({ description: 'when it was accepted, in epoch milliseconds' }),
+    updatedAt: epochMs.meta({
       description:
         'when the service last noted a change of it, in epoch milliseconds; its end once it is over',
     }),
@@ -159,7 +157,7 @@ export const routeReceipt = z
         tx: field.hash.meta({
           description: 'null until it is sent; of a deposit that goes back in parts, the last one',
         }),
-        since: at.nullable().meta({
+        since: epochMs.nullable().meta({
           description: 'epoch milliseconds: when it came to that state; null for a deposit',
         }),
       })
@@ -265,11 +263,11 @@ const timelineStep = z.object({
   state: z
     .enum(['open', 'mined', 'reverted', 'filled', 'displaced'])
     .meta({ description: 'mined: it is in a block and did what it was for' }),
-  begunAt: at.meta({
+  begunAt: epochMs.meta({
     description:
       'epoch milliseconds; of a payout, a refund or a call: what came before it was confirmed then',
   }),
-  sentAt: at.nullable().meta({
+  sentAt: epochMs.nullable().meta({
     description: 'epoch milliseconds; null before it was sent, and once the route is archived',
   }),
   block: z.int().nullable().meta({ description: 'null while it is in no block' }),
@@ -283,9 +281,11 @@ const timelineStep = z.object({
 export const routeTimeline = z
   .object({
     id: z.string(),
-    now: at.meta({ description: "epoch milliseconds, by the service's clock" }),
-    acceptedAt: at,
-    endedAt: at.nullable().meta({ description: 'epoch milliseconds; null until it has ended' }),
+    now: epochMs.meta({ description: "epoch milliseconds, by the service's clock" }),
+    acceptedAt: epochMs,
+    endedAt: epochMs
+      .nullable()
+      .meta({ description: 'epoch milliseconds; null until it has ended' }),
     decimals: z
       .object({ from: z.int(), to: z.int() })
       .meta({ description: "of both tokens' smallest units" }),
