@@ -4,7 +4,7 @@ import { accountsOfPayer } from '../accounts/index.ts';
 import { isRecorded, type KeyedRequest } from '../idempotency/index.ts';
 import type { AgentHold } from '../transfer/index.ts';
 import type { AgentOrder, AgentSignature, PayerOnChain } from './agent.ts';
-import { askApproval } from './approvals.ts';
+import { askApproval } from './ask-approval.ts';
 import { dayIsSpent, judgeOrder, judgeWorth } from './judge-policy.ts';
 import type { AgentStore } from './repository.ts';
 import { worthInCents } from './worth.ts';

@@ -1,7 +1,7 @@
 import { RelayError, utcDay } from '@interline/kernel';
 import { type AgentHold, isReturned, type Route, type RouteEvent } from '../transfer/index.ts';
 import type { AgentRoute, Approval } from './agent.ts';
-import { approvalRequired } from './approvals.ts';
+import { approvalRequired } from './ask-approval.ts';
 import { dayIsSpent, judgeLeastOutput, judgeOrder, judgeWorth } from './judge-policy.ts';
 import type { AgentUnit } from './repository.ts';
 

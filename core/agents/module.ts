@@ -1,10 +1,10 @@
 import { defineModule } from '@interline/kernel';
 import type { AgentKeys, Clock, Entropy, PricePort } from '@interline/ports';
 import type { ExecuteRoute } from '../transfer/index.ts';
-import { ownApprovals } from './approvals.ts';
 import { authenticate } from './authenticate.ts';
 import { executeForAgent } from './execute-for-agent.ts';
 import { ownAgents } from './own-agents.ts';
+import { ownApprovals } from './own-approvals.ts';
 import type { AgentStore } from './repository.ts';
 
 /** A deployment's settings for agents. */

@@ -6,9 +6,8 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { Clock, Entropy } from '@interline/ports';
-import { type Account, tellAccounts } from '../accounts/index.ts';
+import { tellAccounts } from '../accounts/index.ts';
 import type { AgentOrder, AgentSignature, Approval } from './agent.ts';
-import { ownAgent } from './own-agents.ts';
 import type { AgentStore } from './repository.ts';
 
 interface Ports {
@@ -17,7 +16,7 @@ interface Ports {
   readonly entropy: Entropy;
 }
 
-interface AskedWord {
+interface AskedApproval {
   readonly order: AgentOrder & { readonly from: TokenRef; readonly to: TokenRef };
   /** The least that must arrive. */
   readonly minOut: bigint | null;
@@ -27,7 +26,6 @@ interface AskedWord {
 
 /** The most approvals of one agent that may be pending at once. */
 const mostAsked = 50;
-const mostShown = 100;
 
 /**
  * Returns where the owner has approved this request. Otherwise it asks once, notifies the owner's
@@ -37,7 +35,7 @@ const mostShown = 100;
 export async function askApproval(
   { store, clock, entropy }: Ports,
   { agent }: AgentSignature,
-  { order, minOut, cents, requestHash }: AskedWord,
+  { order, minOut, cents, requestHash }: AskedApproval,
 ): Promise<void> {
   if (minOut === null)
     throw new RelayError(
@@ -104,7 +102,7 @@ export function approvalRequired({
 
 /** What the owner decides by: what leaves the wallet, the least that arrives, where, and for whom. */
 function shown(
-  { lane, from, to, recipient, memo, amount, slippage }: AskedWord['order'],
+  { lane, from, to, recipient, memo, amount, slippage }: AskedApproval['order'],
   minOut: bigint,
 ): Approval['about'] {
   return {
@@ -123,44 +121,5 @@ function shown(
     slippage: showSlippage(slippage),
     recipient: recipient ?? '',
     ...(memo === undefined ? {} : { memo: `${memo.type}:${memo.value}` }),
-  };
-}
-
-/** The approvals of an account's agents. Each throws `UNKNOWN_RECORD` for another account's. */
-export interface OwnApprovals {
-  list(account: Account, agentId: string): Promise<readonly Approval[]>;
-  /** May reverse an earlier decision until the approval is used. */
-  decide(
-    account: Account,
-    asked: { readonly agentId: string; readonly id: string; readonly isApproved: boolean },
-  ): Promise<Approval>;
-}
-
-export function ownApprovals({ store, clock }: Pick<Ports, 'store' | 'clock'>): OwnApprovals {
-  const { agents } = store.reads;
-  return {
-    async list(account, agentId) {
-      await ownAgent(agents, account, agentId);
-      return agents.approvals(agentId, mostShown);
-    },
-
-    decide: (account, { agentId, id, isApproved }) =>
-      store.run('decide-approval', async (tx) => {
-        await tx.agents.lockAgent(agentId);
-        await ownAgent(tx.agents, account, agentId);
-        const approval = await tx.agents.approval(id);
-        if (approval?.agentId !== agentId)
-          throw new RelayError('UNKNOWN_RECORD', {}, 'the agent has no approval with this id');
-        const state = isApproved ? 'approved' : 'denied';
-        const decidedAtMs = clock.now();
-        const from = ['asked', isApproved ? 'denied' : 'approved'] as const;
-        if (!(await tx.agents.moveApproval(id, from, { state, decidedAtMs }))) return approval;
-        await tx.agents.recordAgentActivity(agentId, {
-          kind: isApproved ? 'approval.approved' : 'approval.denied',
-          atMs: decidedAtMs,
-          about: { approvalId: id },
-        });
-        return { ...approval, state, decidedAtMs };
-      }),
   };
 }
