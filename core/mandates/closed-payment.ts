@@ -1,7 +1,7 @@
 import type { Claims, SdJwt } from '@interline/ports';
 import { centsOfInteger } from './cents.ts';
 import { type Instrument, type Payee, recordOf, textOf } from './constraint.ts';
-import { contentOf, invalid } from './open-terms.ts';
+import { contentOf, invalid, type Understood, unreadClaim } from './open-terms.ts';
 import { type Span, timeSpan } from './time-span.ts';
 
 /** The one payment that a closed mandate is for. */
@@ -19,15 +19,16 @@ export interface ClosedPayment {
 
 const skewSec = 60;
 const closedType = 'mandate.payment.1';
-const understood = new Set([
-  ...['vct', 'transaction_id', 'payee', 'payment_amount', 'payment_instrument'],
-  ...['execution_date', 'iat', 'exp', 'jti', 'risk_data'],
-]);
-/** Claims that a token may have in addition to the mandate in its `delegate_payload`. */
-const beside = new Set([
-  ...['delegate_payload', 'iss', 'sub', 'jti', 'iat', 'exp'],
-  ...['aud', 'nonce', 'sd_hash'],
-]);
+const understood: Understood = {
+  ofMandate: new Set([
+    ...['vct', 'transaction_id', 'payee', 'payment_amount', 'payment_instrument'],
+    ...['execution_date', 'iat', 'exp', 'jti', 'risk_data'],
+  ]),
+  ofToken: new Set([
+    ...['delegate_payload', 'iss', 'sub', 'jti', 'iat', 'exp'],
+    ...['aud', 'nonce', 'sd_hash'],
+  ]),
+};
 
 /** `nowMs`: null where its times are not checked. Throws `INVALID_MANDATE`. */
 export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number | null): ClosedPayment {
@@ -35,9 +36,7 @@ export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number | nul
   if (content?.['vct'] !== closedType)
     throw invalid(`the vct of the closed mandate is not ${closedType}`);
   if (hidden.length > 0) throw invalid('the closed mandate hides a claim');
-  const unread =
-    Object.keys(content).find((name) => !understood.has(name)) ??
-    (content === claims ? undefined : Object.keys(claims).find((name) => !beside.has(name)));
+  const unread = unreadClaim(claims, content, understood);
   if (unread !== undefined)
     throw invalid(`the closed mandate has the claim ${unread}, which is not understood here`);
   if (nowMs !== null) for (const one of [claims, content]) assertTimely(one, nowMs / 1_000);

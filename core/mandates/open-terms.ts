@@ -14,12 +14,13 @@ export interface OpenTerms {
 
 const openType = 'mandate.payment.open.1';
 const presets = ['payee', 'payment_amount', 'payment_instrument', 'execution_date'] as const;
-const understood = new Set<string>([
-  ...presets,
-  ...['vct', 'constraints', 'cnf', 'iat', 'exp', 'nbf', 'iss', 'sub', 'jti', 'risk_data'],
-]);
-/** Claims that a token may have in addition to the mandate in its `delegate_payload`. */
-const beside = new Set(['delegate_payload', 'iss', 'sub', 'jti', 'iat', 'exp', 'nbf']);
+const understood: Understood = {
+  ofMandate: new Set<string>([
+    ...presets,
+    ...['vct', 'constraints', 'cnf', 'iat', 'exp', 'nbf', 'iss', 'sub', 'jti', 'risk_data'],
+  ]),
+  ofToken: new Set(['delegate_payload', 'iss', 'sub', 'jti', 'iat', 'exp', 'nbf']),
+};
 const skewSec = 60;
 
 /**
@@ -34,9 +35,7 @@ export function readOpenTerms(
   const content = contentOf(claims);
   if (content?.['vct'] !== openType) throw invalid(`its vct is not ${openType}`);
   // The token itself may have a status list, or another claim that restricts the mandate it carries.
-  const unread =
-    Object.keys(content).find((name) => !understood.has(name)) ??
-    (content === claims ? undefined : Object.keys(claims).find((name) => !beside.has(name)));
+  const unread = unreadClaim(claims, content, understood);
   if (unread !== undefined)
     throw unresolved(`has the claim ${unread}, which is not understood here`);
   // A hidden element of an `allowed` list is simply not allowed.
@@ -60,6 +59,24 @@ export function readOpenTerms(
       presets.flatMap((name) => (name in content ? [[name, content[name]]] : [])),
     ),
   };
+}
+
+/** The claims that a mandate may have, and those that a token may have in addition to a `delegate_payload`. */
+export interface Understood {
+  readonly ofMandate: ReadonlySet<string>;
+  readonly ofToken: ReadonlySet<string>;
+}
+
+/** A claim that is not understood, of the mandate or of the token that it is in; undefined where there is none. */
+export function unreadClaim(
+  claims: Claims,
+  content: Claims,
+  { ofMandate, ofToken }: Understood,
+): string | undefined {
+  return (
+    Object.keys(content).find((name) => !ofMandate.has(name)) ??
+    (content === claims ? undefined : Object.keys(claims).find((name) => !ofToken.has(name)))
+  );
 }
 
 /** The mandate's own claims: AP2 puts them in `delegate_payload`, a list of one. Null where the list has several. */
