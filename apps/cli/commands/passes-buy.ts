@@ -77,7 +77,7 @@ export function buyCommand(): Command {
     .addHelpText(
       'after',
       `
-Whoever knows the id of an invoice may claim its passes. What is left unclaimed is claimed later. An
+Anyone who knows the id of an invoice can claim its passes. What is left unclaimed is claimed later. An
 invoice is written into the purse before anything is shown or signed; "passes balance" lists those that
 are not done with, and how to go on with each. With --json the invoice is one line to standard error,
 {"invoice": {...}, "follow": "..."}, before anything is paid; what was claimed is the result.

@@ -51,9 +51,9 @@ export function sponsorCommand(): Command {
           'after',
           `
 A call is one of
-  nft:<contract>:<number>:<to>           an NFT goes to somebody else
+  nft:<contract>:<number>:<to>           an NFT goes to another address
   transfer:<token>:<to>:<amount>         a token does
-  approve:<token>:<spender>:<amount>     somebody may take so much of a token
+  approve:<token>:<spender>:<amount>     that address may take so much of a token
   call:<to>:<data>[:<value>]             anything else, in hex
 A token is the one of the fee, by its symbol and in whole tokens, or any other by its address and in its smallest units.
 
