@@ -1,4 +1,5 @@
 export { type ListedTool, type OfferedTool, toolsOf } from './tools/tools-of.ts';
+export * from './server/codes-of.ts';
 export * from './server/documents/edge-passages.ts';
 export * from './server/endpoint.ts';
 export * from './server/endpoints.ts';

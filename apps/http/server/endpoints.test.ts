@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { errorCodes } from '@interline/kernel';
-import { commonErrors } from './endpoint.ts';
+import { commonErrors } from './codes-of.ts';
 import { endpoints } from './endpoints.ts';
 import { presentErrorList } from './own-endpoints.ts';
 import { withFreshTables } from './readme/render-tables.ts';

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes, errorEntry, RelayError } from '@interline/kernel';
 import type { oas31 } from 'zod-openapi';
-import { codesOf, type Endpoint } from '../endpoint.ts';
+import { codesOf } from '../codes-of.ts';
+import type { Endpoint } from '../endpoint.ts';
 import { asProblem, presentError } from '../present/present-error.ts';
 import { headerRefs } from './headers.ts';
 

@@ -1,6 +1,6 @@
 import { RailsRefused } from '@interline/core/transfer';
 import { errorCodes, errorEntry, noUnits, RelayError } from '@interline/kernel';
-import { codesOf } from '../endpoint.ts';
+import { codesOf } from '../codes-of.ts';
 import { endpoints } from '../endpoints.ts';
 import { quoteEndpoints } from '../../transfer/quote/endpoints.ts';
 import { solveEndpoints } from '../../transfer/solve/endpoints.ts';
