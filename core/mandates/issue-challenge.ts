@@ -11,8 +11,8 @@ export interface IssuedChallenge {
 }
 
 /**
- * Issues a nonce for one presentation of the mandate, to the agent of its wallet whose key the mandate names. Throws `UNKNOWN_MANDATE`,
- * `MANDATE_REVOKED` and `MANDATE_EXPIRED`.
+ * Issues a nonce for one presentation of the mandate, to the agent of its wallet whose key the mandate names. Throws
+ * `UNKNOWN_MANDATE`, `MANDATE_REVOKED` and `MANDATE_EXPIRED`.
  */
 export type IssueChallenge = (agent: PresentingAgent, id: string) => Promise<IssuedChallenge>;
 

@@ -29,8 +29,8 @@ export interface Paid {
 }
 
 /**
- * Pays out of a mandate what its agent requests, within the agent's policy. A refusal that is a verdict on the mandate has
- * it signed in its details. Throws what `ReadPresentation`, `AdmitPayment` and `ExecuteForAgent` throw.
+ * Pays out of a mandate what its agent requests, within the agent's policy. A refusal that is a verdict on the mandate
+ * has it signed in its details. Throws what `ReadPresentation`, `AdmitPayment` and `ExecuteForAgent` throw.
  */
 export type PayUnderMandate = (asked: PresentedRequest, signal: AbortSignal) => Promise<Paid>;
 

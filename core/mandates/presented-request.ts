@@ -11,7 +11,7 @@ export interface PresentedRequest {
   /** The transfer's whole body, as the client sent it: the closed mandate names its hash. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly idempotency: KeyedRequest | null;
-  /** The transfer that the body requests, out of that wallet and still without a permit. Throws where the body is at fault. */
+  /** The transfer that the body requests, out of that wallet, without a permit yet. Throws where the body is at fault. */
   readonly transferFrom: (payer: EvmAddress) => ExecuteRequest;
 }
 
