@@ -44,7 +44,7 @@ describe('the head of the mint', () => {
     expect(info.tokens.head).to.deep.equal(view.head);
     expect(info.ring.witnessSlot).to.equal(view.origin);
     expect(info.ring.rotationWitnessRefused).to.equal(0);
-    expect(info.ring.watched).to.match(/^Nobody watches this mint/);
+    expect(info.ring.watched).to.match(/^No witness watches this mint/);
   });
 
   it('is not there without passes, and not yet where the log cannot be opened', async () => {
