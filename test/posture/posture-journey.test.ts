@@ -99,7 +99,7 @@ describe('the posture of a service', () => {
       ['direct', 'none', 'none'],
     ]);
     expect(own.network.onion).to.equal('http://interline2exampleaddress.onion');
-    expect(own.lane.detail).to.include('Anybody can write that Host header');
+    expect(own.lane.detail).to.include('Any client can write that Host header');
     expect(own.stillPublic).to.not.include('Your address and this request, to us.');
   });
 
