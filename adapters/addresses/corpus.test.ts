@@ -29,7 +29,7 @@ describe('a Bitcoin address', () => {
     });
   }
 
-  it('of witness version 1 is refused where it holds no Taproot key: such as pay to anchor, and points off the curve', () => {
+  it('of witness version 1 is refused if it holds no Taproot key: such as pay to anchor, and points off the curve', () => {
     const keyless = [
       ...bipVectors.keyless,
       'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqpqqenm',
@@ -42,7 +42,7 @@ describe('a Bitcoin address', () => {
       expect(bitcoinOn('regtest', text)).to.include('has witness version 1 and no Taproot key');
   });
 
-  it('is none of the strings that the BIPs judge as plain Bech32 or Bech32m', () => {
+  it('is not one of the strings that the BIPs judge as plain Bech32 or Bech32m', () => {
     const read = bipVectors.strings.filter((text) => reader.read(bitcoin, text).ok);
 
     expect(read).to.deep.equal([]);
@@ -120,7 +120,7 @@ describe('a Stellar address', () => {
     });
   }
 
-  it('is none of the invalid vectors of SEP-23', () => {
+  it('is not one of the invalid vectors of SEP-23', () => {
     const invalid = [
       'GAAAAAAAACGC6',
       'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUR',
@@ -164,7 +164,7 @@ describe('an address of Solana, Tron or Sui', () => {
     expect(kept(sui, suiText)).to.equal(suiText.toLowerCase());
   });
 
-  it('is refused where it is short, long, of another alphabet or form', () => {
+  it('is refused if it is short, long, of another alphabet or form', () => {
     for (const [chain, text] of [
       [solana, ''],
       [solana, '0OIl'],
@@ -236,7 +236,7 @@ describe('a burn address beyond the EVM', () => {
     });
   }
 
-  it('is no address that a wallet makes', () => {
+  it('is not an address that a wallet makes', () => {
     for (const [chain, text] of [
       [bitcoin, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
       [bitcoin, 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'],

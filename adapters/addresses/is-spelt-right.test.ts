@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { isSpeltRight } from './is-spelt-right.ts';
 
 describe("an address's spelling", () => {
-  it('is right by its checksum, in one case, and where there is no address to judge', () => {
+  it('is right by its checksum, in one case, and if there is no address to judge', () => {
     const right = [
       '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
       '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
@@ -14,7 +14,7 @@ describe("an address's spelling", () => {
     expect(right.map(isSpeltRight)).to.deep.equal(right.map(() => true));
   });
 
-  it('is wrong where a letter or a capital is another', () => {
+  it('is wrong if a letter or a capital is another', () => {
     expect(
       [
         '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914',

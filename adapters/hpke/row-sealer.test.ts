@@ -13,7 +13,7 @@ const hybrid = Buffer.concat([
 ]);
 
 describe('a row', () => {
-  it('has 4,096 bytes, whatever is in it and whoever can open it', () => {
+  it('has 4,096 bytes, whatever it contains and whichever reader can open it', () => {
     const rows = [
       rowSealer.seal(x25519, ''),
       rowSealer.seal(x25519, 'x'.repeat(2_958)),
@@ -49,7 +49,7 @@ describe('a row', () => {
     expect(share(() => randomBytes(960))).to.be.closeTo(0.251, 0.0072);
   });
 
-  it('is sealed to nothing that is no key', () => {
+  it('is not sealed to an invalid key', () => {
     const swapped = Buffer.alloc(1_216, 255);
     const small = Buffer.concat([hybrid.subarray(0, 1_184), Buffer.alloc(32)]);
 

@@ -12,7 +12,7 @@ describe('the output of log lines', () => {
   });
 
   for (const code of ['ENOSPC', 'EFBIG', 'EIO', 'EPIPE', 'EAGAIN'])
-    it(`neither throws nor loses a line where a write fails with ${code} for a while`, async () => {
+    it(`neither throws nor loses a line if a write fails with ${code} for a while`, async () => {
       const { output, written, fail } = given();
 
       fail(code);

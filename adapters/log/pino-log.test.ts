@@ -15,7 +15,7 @@ describe('a log line', () => {
     });
   });
 
-  it('shows the contract of the token that a deficit is of, which is no secret', () => {
+  it('shows the contract of the token that a deficit is of, which is not a secret', () => {
     const { lines, log } = given();
 
     log.error('books-deficit', { tokenAddress: '0xa0b8', token: 'hush' });
@@ -23,7 +23,7 @@ describe('a log line', () => {
     expect(lines[0]).to.include({ tokenAddress: '0xa0b8', token: '[redacted]' });
   });
 
-  it("never holds what a secret's name stands for, a query and a key's header least of all", () => {
+  it("never holds what a secret's name stands for, such as a query or the header of a key", () => {
     const names = [
       'key',
       'secret',

@@ -3,7 +3,7 @@ import { watchEvidence } from './evidence-gauge.ts';
 import { openMeters } from './meters.ts';
 
 describe('the gauge of the log of receipts', () => {
-  it('tells for how long the oldest receipt waits that no published checkpoint has', async () => {
+  it('shows for how long the oldest receipt waits that no published checkpoint has', async () => {
     const told: number[] = [];
     for (const [size, sinceMs] of [
       [null, null],

@@ -12,7 +12,7 @@ const coins: readonly TokenRef[] = [
 ];
 
 describe('the gauge of the coin that our accounts hold', () => {
-  it('is in whole coins on every chain: satoshis, stroops and wei are no units of one size', async () => {
+  it('is in whole coins on every chain, because satoshis, stroops and wei differ in size', async () => {
     const meters = openMeters();
     const held = new Map([
       [bitcoin, 1_000_165_653n],

@@ -8,7 +8,7 @@ const optimism = evmChain(10);
 const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
 
 describe('the gauges of held refunds', () => {
-  it('count them and tell the age of the oldest by chain, 0 where none waits, and a chain that is gone', async () => {
+  it('count them and show the age of the oldest by chain, 0 if none waits, and for a removed chain too', async () => {
     const meters = openMeters();
     watchRefunds(meters, {
       chains: [base, optimism],

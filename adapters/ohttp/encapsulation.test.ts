@@ -99,7 +99,7 @@ describe('key configurations', () => {
     ]);
   });
 
-  it('are passed over where their suite is unknown, and discarded whole where they are malformed', () => {
+  it('are passed over if their suite is unknown, and discarded whole if they are malformed', () => {
     const unknown = Buffer.from(config);
     unknown.writeUInt16BE(0x0030, 1);
     const both = Buffer.concat([Uint8Array.of(0, unknown.length), unknown, document]);

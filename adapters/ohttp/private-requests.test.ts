@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { privateRequests } from './private-requests.ts';
 
 describe('the keys that private requests are opened with', () => {
-  it('are in memory for a minute at a time, and gone where the store has destroyed them', () => {
+  it('are in memory for a minute at a time, and gone if the store has destroyed them', () => {
     const due: { readonly run: () => void; readonly ms: number }[] = [];
     const own = privateRequests(Buffer.alloc(32, 7), (run, ms) => due.push({ run, ms }));
     const keys = own.createKeys(2);

@@ -27,7 +27,7 @@ const answers = {
     '1234838000010001000000010572656c6179076578616d706c650000410001c00c004100010000012c001d000100000500160014fe0d0010000102030405060708090a0b0c0d0e0f0000292000000000000000',
 } as const;
 
-/** A resolver of the test's own on loopback. It answers a question with the bytes that it is told. */
+/** The test's own resolver on loopback. It answers a question with the bytes that it is given. */
 describe('the question for the HTTPS record of our name', () => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -67,7 +67,7 @@ describe('the question for the HTTPS record of our name', () => {
     ]);
   });
 
-  it('names the port where it is not that of HTTPS, and asks nothing for an IP address', async () => {
+  it('names the port if it is not that of HTTPS, and asks nothing for an IP address', async () => {
     const { at, asked } = await resolverThat((bytes) => [answerTo(bytes, answers.noRecord)]);
 
     for (const url of [
@@ -82,17 +82,17 @@ describe('the question for the HTTPS record of our name', () => {
     expect(asked.map((bytes) => bytes.subarray(12, 12 + name.length))).to.deep.equal([name, name]);
   });
 
-  it('sees the ech parameter: alone, behind a CNAME, in the second record', async () => {
+  it('sees the ech parameter: as the only one, behind a CNAME, in the second record', async () => {
     for (const kind of ['withEch', 'behindCname', 'secondOfTwo'] as const)
       expect(await seenWith((asked) => [answerTo(asked, answers[kind])]), kind).to.equal(true);
   });
 
-  it('sees none in records without it, in none, in an alias and for no such name', async () => {
+  it('sees none in records without it, without records, in an alias and for no such name', async () => {
     for (const kind of ['withoutEch', 'noRecord', 'alias', 'noSuchName'] as const)
       expect(await seenWith((asked) => [answerTo(asked, answers[kind])]), kind).to.equal(false);
   });
 
-  it('sees none where the resolver refuses, cuts the answer off, or sends garbage', async () => {
+  it('sees none if the resolver refuses, cuts the answer off, or sends garbage', async () => {
     const garbage = (asked: Buffer): Buffer => Buffer.concat([asked.subarray(0, 2), answered]);
     const answered = Buffer.from('ffffffffffffffffffffffffffffffffffffffff', 'hex');
     const cutInRecord = (asked: Buffer): Buffer => answerTo(asked, answers.withEch).subarray(0, 80);
@@ -130,7 +130,7 @@ describe('the question for the HTTPS record of our name', () => {
     ]).to.deep.equal([false, false, false, true]);
   });
 
-  it('is asked twice of a resolver that is silent or refuses, and no more', async () => {
+  it('is asked at most twice of a resolver that is silent or refuses', async () => {
     const silent = await resolverThat(() => []);
     const refusing = await resolverThat((asked) => [answerTo(asked, answers.servfail)]);
     let times = 0;
@@ -163,7 +163,7 @@ describe('the question for the HTTPS record of our name', () => {
 });
 
 describe('the address of a resolver', () => {
-  it('is an IP address, with a port where it is not 53', () => {
+  it('is an IP address, with a port if it is not 53', () => {
     expect(
       ['192.0.2.53', '192.0.2.53:5353', '2001:db8::53', '[2001:db8::53]:65535'].map(readResolver),
     ).to.deep.equal([
@@ -174,7 +174,7 @@ describe('the address of a resolver', () => {
     ]);
   });
 
-  it('is no name, and has no port that is none', () => {
+  it('is not a name, and has no invalid port', () => {
     for (const bad of [
       '',
       'dns.example',

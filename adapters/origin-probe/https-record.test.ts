@@ -6,7 +6,7 @@ const withEch =
   '0001000001000602683202683300040004c0000201000500160014fe0d0010000102030405060708090a0b0c0d0e0f';
 
 describe('an HTTPS record', () => {
-  it('offers ECH where it has the parameter, behind others and for another target', () => {
+  it('offers ECH if it has the parameter, behind others and for another target', () => {
     const backup =
       '0002066261636b7570076578616d706c6500000500160014fe0d0010000102030405060708090a0b0c0d0e0f';
 
@@ -30,7 +30,7 @@ describe('an HTTPS record', () => {
     ]);
   });
 
-  it('is refused where it ends early, anywhere', () => {
+  it('is refused if it ends early, anywhere', () => {
     // Between two parameters it is whole, with those before.
     const whole = new Set([3, 13, 21]);
     for (let length = 0; length < withEch.length / 2; length += 1) {
@@ -41,7 +41,7 @@ describe('an HTTPS record', () => {
     }
   });
 
-  it('is refused with parameters out of order or twice, and with an ech that is no list', () => {
+  it('is refused with parameters out of order or twice, and with an ech that is not a list', () => {
     const ech = '000500160014fe0d0010000102030405060708090a0b0c0d0e0f';
     for (const bad of [
       `000100${ech}00040004c0000201`,

@@ -50,7 +50,7 @@ describe('the probe of our public address', () => {
     expect([within, names]).to.deep.equal([['relay.example'], ['relay.example', 'relay.example']]);
   });
 
-  it('shows nothing of an address that does not answer, and of none', async () => {
+  it('shows nothing for an address that does not answer, and for no address', async () => {
     const silent = given(null).probe;
     const none = originProbe(null, {
       http: { request: () => Promise.reject(new Error('asked')) },

@@ -29,7 +29,7 @@ describe('an answer, gathered', () => {
       expect(body.take(Buffer.from('x'))).to.equal(false);
     });
 
-  it('holds little more than its own bytes where they come one at a time', () => {
+  it('holds little more than its own bytes if they come one at a time', () => {
     const sent = Buffer.alloc(megabyte, 'x');
     const body = gathered(megabyte);
     const before = heldBytes();

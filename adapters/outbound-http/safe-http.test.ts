@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 /** Given back to the registry and routed nowhere. */
 const publicAddress = '3ffe::1';
 
-describe('HTTP to where a client wants it', () => {
+describe('HTTP to a URL that a client chose', () => {
   let server: Server;
   let serve: RequestListener;
   let connections = 0;

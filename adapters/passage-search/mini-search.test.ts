@@ -43,7 +43,7 @@ describe('the spelling of a word', () => {
     ).to.deep.equal(['support', 'support', 'support', 'support', 'refund', 'chain', 'base']);
   });
 
-  it('is left where the word is two slips away, begins otherwise or is short', () => {
+  it('is left if the word is two slips away, begins otherwise or is short', () => {
     expect(['suprot', 'kermit', 'bese', 'paris', ''].map(spelled)).to.deep.equal([
       null,
       null,
@@ -191,7 +191,7 @@ describe('the concierge over this search', () => {
       expect((await ask(`What is ${typed}?`, signal)).sources[0]?.id, typed).to.equal('slippage');
   });
 
-  it('guesses nothing where a word is two slips away, begins otherwise, is short or holds a figure', async () => {
+  it('guesses nothing if a word is two slips away, begins otherwise, is short or holds a figure', async () => {
     for (const typed of ['slpipaeg', 'klippage', 'fei', 'slippag1'])
       expect((await ask(`What is ${typed}?`, signal)).sources, typed).to.deep.equal([]);
   });

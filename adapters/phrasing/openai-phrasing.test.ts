@@ -37,7 +37,7 @@ describe('phrasing by an OpenAI-compatible endpoint', () => {
     );
   });
 
-  it('says nothing where the endpoint refuses, answers something else, or fails, and logs no word of it', async () => {
+  it('says nothing if the endpoint refuses, answers something else, or fails, and logs no word of it', async () => {
     const answers = [
       { status: 500, body: 'canary-key' },
       { status: 200, body: '<html>canary</html>' },

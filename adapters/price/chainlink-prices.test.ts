@@ -29,7 +29,7 @@ describe('a Chainlink feed', () => {
     expect(await priceOf({ ...round, updatedAt: nowSec - 3_601n })).to.equal(null);
   });
 
-  it('is as old as the block it was read at, so that a node that stands still is found out', async () => {
+  it('is as old as the block it was read at, so that a node that stands still is noticed', async () => {
     expect(await priceOf(round, 8, 45)).to.deep.include({ asOfMs: 1_799_999_955_000 });
     expect(await priceOf({ ...round, updatedAt: nowSec - 3_000n }, 8, 2_900)).to.deep.include({
       asOfMs: 1_799_997_100_000,
@@ -37,7 +37,7 @@ describe('a Chainlink feed', () => {
     expect(await priceOf(round, 8, -30)).to.deep.include({ asOfMs: 1_800_000_000_000 });
   });
 
-  it('gives none where the round is of a time that the chain has not come to, however long it would then be fresh', async () => {
+  it('gives none if the round is of a time that the chain has not come to, however long it would then be fresh', async () => {
     expect(await priceOf({ ...round, updatedAt: nowSec + 60n })).to.deep.include({
       microUsd: 3_000_123_456n,
     });
@@ -69,7 +69,7 @@ describe('a Chainlink feed', () => {
     expect(await source.priceOf(ether)).to.deep.include({ microUsd: 3_000_123_456n });
   });
 
-  it("gives none where the answer is not positive, the round not complete, or the answer an older round's", async () => {
+  it("gives none if the answer is not positive, the round not complete, or the answer an older round's", async () => {
     const bad = [
       { answer: 0n },
       { answer: -1n },
@@ -89,7 +89,7 @@ describe('a Chainlink feed', () => {
     ]);
   });
 
-  it('gives none where the feed reverts, is not a contract, or its chain cannot be read', async () => {
+  it('gives none if the feed reverts, is not a contract, or its chain cannot be read', async () => {
     expect(await priceOf(async () => null)).to.equal(null);
     expect(await priceOf(async () => '0x')).to.equal(null);
     expect(

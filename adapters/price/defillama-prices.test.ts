@@ -91,7 +91,7 @@ describe('prices from DefiLlama', () => {
     confidence: 0.99,
   };
 
-  it('brings all tokens with one request, by chain and address or the coin the config names', async () => {
+  it('are fetched for all tokens with one request, by chain and address or the coin the config names', async () => {
     coins({
       'base:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': fair,
       'coingecko:ethereum': { ...fair, price: 3_456.7890125 },
@@ -113,7 +113,7 @@ describe('prices from DefiLlama', () => {
     ]);
   });
 
-  it('asks again after 10 s, and by several requests where there are many tokens', async () => {
+  it('are asked for again after 10 s, and by several requests if there are many tokens', async () => {
     coins({});
     const many = Array.from({ length: 51 }, (_, at) => ({
       ...usdc,
@@ -131,7 +131,7 @@ describe('prices from DefiLlama', () => {
     expect(asked.map((path) => path.split(',').length)).to.deep.equal([50, 1, 50, 1]);
   });
 
-  it('takes a name of a chain from the config', async () => {
+  it('use a name of a chain from the config', async () => {
     coins({ 'robinhood:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': fair });
 
     expect(
@@ -139,7 +139,7 @@ describe('prices from DefiLlama', () => {
     ).to.deep.equal({ microUsd: 999_876n, asOfMs: 1_800_000_000_000 });
   });
 
-  it('gives none for what it doubts itself or does not say properly', async () => {
+  it('give none for what it doubts itself or does not report properly', async () => {
     const bad = [
       { confidence: 0.89 },
       { confidence: 'high' },
@@ -162,7 +162,7 @@ describe('prices from DefiLlama', () => {
     expect(await source([usdc]).priceOf(usdc)).to.not.equal(null);
   });
 
-  it('gives none where it is refused, redirected, cut off or sent something else', async () => {
+  it('give none if it is refused, redirected, cut off or sent something else', async () => {
     const offers: (typeof answer)[] = [
       (_request, response) => response.writeHead(429).end('{}'),
       (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { keptReading } from './kept-reading.ts';
 
 describe('a kept reading', () => {
-  it('is read once for all who ask at one time, and given out for 10 s from its start', async () => {
+  it('is read once for all callers at one time, and given out for 10 s from its start', async () => {
     let nowMs = 0;
     let reads = 0;
     const clock = { monotonic: () => nowMs };

@@ -24,13 +24,13 @@ describe('the price sources agree on', () => {
     ).to.deep.equal(usd(3_000_002n));
   });
 
-  it('is as old as the oldest of them', () => {
+  it('is as old as the oldest source', () => {
     expect(
       agreedPrice([usd(3_000_000n, 59_000), usd(3_000_000n, 1_000)], rule, nowMs),
     ).to.deep.equal(usd(3_000_000n, 59_000));
   });
 
-  it('leaves a stale one out, to the millisecond, and one from the future', () => {
+  it('leaves out a stale source, to the millisecond, and one from the future', () => {
     expect(agreedPrice([usd(3_000_000n, 60_000)], rule, nowMs)).to.deep.equal(
       usd(3_000_000n, 60_000),
     );
@@ -41,7 +41,7 @@ describe('the price sources agree on', () => {
     ).to.deep.equal(usd(3_000_000n));
   });
 
-  it('is none when they lie more than 2 % apart', () => {
+  it('is null when they are more than 2 % apart', () => {
     expect(agreedPrice([usd(100_000_000n), usd(102_000_000n)], rule, nowMs)).to.deep.equal(
       usd(101_000_000n),
     );
@@ -51,7 +51,7 @@ describe('the price sources agree on', () => {
     ).to.equal(null);
   });
 
-  it('is none when fewer are fresh than must agree', () => {
+  it('is null when fewer are fresh than must agree', () => {
     const two = { ...rule, minSources: 2 };
 
     expect(agreedPrice([usd(3_000_000n), null], two, nowMs)).to.equal(null);
@@ -61,14 +61,14 @@ describe('the price sources agree on', () => {
     expect(agreedPrice([], rule, nowMs)).to.equal(null);
   });
 
-  it('is none where a source says nothing, less, or more than anything costs', () => {
+  it('is null if a source reports zero, a negative price, or more than anything costs', () => {
     expect(agreedPrice([usd(10n ** 15n)], rule, nowMs)).to.deep.equal(usd(10n ** 15n));
     for (const microUsd of [0n, -1n, 10n ** 15n + 1n, 10n ** 36n])
       expect(agreedPrice([usd(microUsd)], rule, nowMs), String(microUsd)).to.equal(null);
     expect(agreedPrice([usd(0n), usd(0n)], { ...rule, minSources: 2 }, nowMs)).to.equal(null);
   });
 
-  it('is none where two of three slipped by the same decimals', () => {
+  it('is null if two of three are off by the same number of decimals', () => {
     expect(
       agreedPrice(
         [usd(3_000_000_000n), usd(3_000_000_000_000n), usd(3_000_000_000_000n)],

@@ -29,7 +29,7 @@ describe('a blind signature', () => {
       ]).to.deep.equal([saltBytes === 48, false, false, false]);
     });
 
-  it('is not given out where it does not verify', () => {
+  it('is not given out if it does not verify', () => {
     const { publicKey: another } = generateKeyPairSync('rsa', { modulusLength: 4_096 });
 
     const [{ blindedMsg }] = rfc9474.variants;

@@ -23,7 +23,7 @@ describe('a traceparent', () => {
     expect(readTraceParent(`00-${traceId}-${spanId}-01-more`)).to.equal(null);
   });
 
-  it('of any other shape is none', () => {
+  it('of any other shape is ignored', () => {
     const wrong = [
       undefined,
       null,

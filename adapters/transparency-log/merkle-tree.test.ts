@@ -86,7 +86,7 @@ describe('a Merkle tree', () => {
     expect(textOf(rootOf([leaf]))).to.equal('vkqQxpMEJl7eiW5wrhmtLisd1xlqabz0Vu7rHQ7+pT4=');
   });
 
-  it('tells every one of 1,000 forks from a tree that goes on', () => {
+  it('distinguishes every one of 1,000 forks from a tree that goes on', () => {
     const leaves = leavesOf(40);
     let random = 7;
     const below = (most: number): number => {

@@ -49,7 +49,7 @@ describe('a signed note', () => {
     ]).to.deep.equal([false, false, false, false]);
   });
 
-  it('is refused with a wrong signature of the key beside a right one', () => {
+  it('is refused with a wrong signature of the key next to a right one', () => {
     const key = readVerifierKey(vkey);
     const [, line = ''] = note.split('\n\n');
     const wrong = `${note}${line.replace('Okn8', 'Okn9')}`;
@@ -163,7 +163,7 @@ describe('the signatures below', () => {
     expect([rows.length, wrong]).to.deep.equal([200, []]);
   });
 
-  it('are refused where they were made for a context, for here there is none', () => {
+  it('are refused if they were made for a context, because none is used here', () => {
     const rows = linesOf('ml-dsa-known-answers.txt').filter(([kind]) => kind === 'signed');
 
     expect(
@@ -196,7 +196,7 @@ describe('the signatures below', () => {
     ['ml-dsa-44', 180],
     ['ml-dsa-65', 210],
   ] as const)
-    it(`of ${type} are judged as all of Wycheproof judges them, where WYCHEPROOF names a checkout of it`, function () {
+    it(`of ${type} are judged as all of Wycheproof judges them, if WYCHEPROOF names a checkout of it`, function () {
       const checkout = process.env['WYCHEPROOF'] ?? '';
       if (checkout === '') return this.skip();
       const judged = wycheproof(join(checkout, 'testvectors_v1'), type);

@@ -51,7 +51,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('says how long its endpoint wants to be left alone, and what was in the way of an answer', async () => {
+  it('reports how long its endpoint asks to be left alone, and what prevented an answer', async () => {
     expect(
       await scripted({ kind: 'answered', status: 429, headers: { 'retry-after': '120' } }).post(
         message,

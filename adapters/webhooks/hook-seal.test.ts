@@ -5,7 +5,7 @@ const [former, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
 describe("a webhook's secret in the store", () => {
-  it('stood there in clear: it cannot be read without the key, and opens for its hook alone', () => {
+  it('used to be in clear: it cannot be read without the key, and opens only for its hook', () => {
     const seal = hookSeal([current]);
     const kept = seal.seal(secret, 'wh_1');
 
@@ -15,7 +15,7 @@ describe("a webhook's secret in the store", () => {
     expect(seal.open(kept, 'wh_2')).to.equal(null);
   });
 
-  it('opens after a rotation while the former key is kept, and not where it is gone', () => {
+  it('opens after a rotation while the former key is kept, and not if it is gone', () => {
     const kept = hookSeal([former]).seal(secret, 'wh_1');
     const rotated = hookSeal([current, former]);
 

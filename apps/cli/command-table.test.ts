@@ -50,7 +50,7 @@ describe('the commands', () => {
     expect(loadedBy('--help')).to.equal('loaded 0');
   });
 
-  it('have --private in front as well as behind, and refuse it where they have none', () => {
+  it('have --private in front as well as behind, and refuse it if they have none', () => {
     expect([said('--private', 'quote'), said('quote', '--private')]).to.satisfy(
       ([front, behind]: readonly string[]) =>
         front === behind && front?.includes("required option '--from <chain>' not specified"),
@@ -79,7 +79,7 @@ describe('the commands', () => {
       ).to.match(/without --private .* the address that/i);
   });
 
-  it('have --json and --private in front in any order, also in front of a command below another', () => {
+  it('have --json and --private in front in any order, even in front of a command below another', () => {
     const behind = said('quote', '--private', '--json');
     const below = said('passes', 'balance', '--json', '--wrong');
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { exitCodeOf, exitCodes, exitCodesHelp, UsageError, WrongStateError } from './exit-codes.ts';
 
 describe('the exit code of a command', () => {
-  it('tells what was written wrong from what is not possible as things stand', () => {
+  it('distinguishes what was written wrong from what is not possible as things stand', () => {
     const answered = (code: ErrorCode): number =>
       exitCodeOf(new ServiceError(errorCatalogue[code].http, { errorCode: code }));
 
@@ -23,7 +23,7 @@ describe('the exit code of a command', () => {
     ).to.deep.equal([1, 1, 1, 1, 1]);
   });
 
-  it('is 2 for a command line that says too little, 3 for what stands in its way here, 0 for its help, and 1 for anything else', () => {
+  it('is 2 for an incomplete command line, 3 for an obstacle here, 0 for its help, and 1 for anything else', () => {
     const errors = [
       new UsageError('add --reason'),
       new WrongStateError('the file exists already'),

@@ -68,7 +68,7 @@ describe('the client', () => {
     expect([first === second, first === other]).to.deep.equal([true, false]);
   });
 
-  it('makes no second key where the first was lost on the way', async () => {
+  it('makes no second key if the first was lost on the way', async () => {
     const script = scriptedFetch(new TypeError('fetch failed'));
     const client = createClient({ baseUrl: 'http://a', fetch: script.fetch });
 

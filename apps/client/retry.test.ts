@@ -26,7 +26,7 @@ describe('the wait before a retry', () => {
     ]).to.deep.equal([20_000, null]);
   });
 
-  it('is for no refusal where the answer is final, and still for a service that did not answer', () => {
+  it('is for no refusal if the answer is final, and still for a service that did not answer', () => {
     const order = { ...first, isAnswerFinal: true };
 
     expect(waitBeforeRetry(again(), order, 0)).to.equal(null);

@@ -63,7 +63,7 @@ describe('signing as an agent', () => {
     expect(nonces.size).to.equal(50);
   });
 
-  it('refuses a POST without an Idempotency-Key, which could not be told from its repeat', async () => {
+  it('refuses a POST without an Idempotency-Key, which could not be distinguished from its repeat', async () => {
     const refused = await signAsAgent({ method: 'POST', url, nowMs }, await createAgentKey()).catch(
       (error: unknown) => error,
     );

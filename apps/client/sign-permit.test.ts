@@ -38,7 +38,7 @@ describe('signing a permit', () => {
     });
   });
 
-  it("asks a wallet for what eth_signTypedData_v4 wants, the domain's own type with it", async () => {
+  it("asks a wallet for what eth_signTypedData_v4 expects, including the domain's own type", async () => {
     const { provider, calls } = wallet(['0xaa', '0xbb']);
 
     const { permit2 } = await signPermit(provider, sampleAsked, sampleWanted);
@@ -73,7 +73,7 @@ describe('signing a permit', () => {
     expect(typedDataIn(calls[1])).to.deep.equal([owner, signRequest.eip712]);
   });
 
-  it('asks for one signature where Permit2 is approved already', async () => {
+  it('asks for one signature if Permit2 is approved already', async () => {
     const { provider, calls } = wallet(['0xaa']);
     const { allowance: _approved, ...once } = signRequest;
 
@@ -83,7 +83,7 @@ describe('signing a permit', () => {
     expect(calls).to.have.length(2);
   });
 
-  it('signs for no other memo than was asked for, nor for a balance to claim that nobody wanted', async () => {
+  it('signs for no memo but the requested one, and for no claimable balance that was not requested', async () => {
     const hash = { type: 'hash', value: `${'ab'.repeat(31)}CD` } as const;
     const base64 = Buffer.from(hash.value, 'hex').toString('base64');
     const text = { type: 'text', value: 'Abc' } as const;
@@ -206,7 +206,7 @@ describe('signing a permit', () => {
     }
   });
 
-  it('signs nothing that is good for more than a day, or whose end is not said in digits', async () => {
+  it('signs nothing that is valid for more than a day, or whose end is not in digits', async () => {
     const nowMs = 1_763_600_000_999;
     const ends: readonly (readonly [deadline: string, isSigned: boolean])[] = [
       ['1763686400', true],
@@ -232,7 +232,7 @@ describe('signing a permit', () => {
       }
   });
 
-  it('has a token named by its contract where it is not known here', async () => {
+  it('has a token named by its contract if it is not known here', async () => {
     const { provider } = wallet([]);
     const named = { ...sampleWanted, fromToken: 'DAI' };
 
@@ -252,7 +252,7 @@ describe('signing a permit', () => {
     expect(calls.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts']);
   });
 
-  it('says so when a wallet shows no account', async () => {
+  it('fails with a message when a wallet shows no account', async () => {
     const error = await signPermit({ request: async () => [] }, sampleAsked, sampleWanted).then(
       () => null,
       (thrown: unknown) => thrown,

@@ -45,7 +45,7 @@ describe('the transport', () => {
     ]);
   });
 
-  it('says that nothing was sent only where no try can have reached anybody', async () => {
+  it('reports that nothing was sent only if no try can have reached the service', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { syscall: 'connect' });
     const down = new TypeError('fetch failed', { cause: new AggregateError([refused, refused]) });
     const broken = new TypeError('fetch failed', { cause: new Error('read ECONNRESET') });
@@ -86,7 +86,7 @@ describe('the transport', () => {
     expect(script.asked).to.have.length(1);
   });
 
-  it('tries again what may succeed later, and no oftener than it was told to', async () => {
+  it('tries again what may succeed later, at most as often as configured', async () => {
     const soon = scriptedFetch(json(429, busy), json(200, { ok: true }));
     const never = scriptedFetch(json(429, busy));
 
@@ -106,7 +106,7 @@ describe('the transport', () => {
     expect([soon.asked.length, never.asked.length]).to.deep.equal([2, 2]);
   });
 
-  it('sends an order once where the operator is to read its refusal, and asks again for what moves nothing', async () => {
+  it('sends an order once if the operator is to read its refusal, and asks again for what moves nothing', async () => {
     const refused = scriptedFetch(json(503, busy), json(200, { ok: true }));
     const read = scriptedFetch(json(429, busy), json(200, { ok: true }));
     const lost = scriptedFetch(new TypeError('reset'), json(200, { ok: true }));
@@ -122,7 +122,7 @@ describe('the transport', () => {
     expect([refused, read, lost].map(({ asked }) => asked.length)).to.deep.equal([1, 2, 2]);
   });
 
-  it('repeats an unanswered request only where that does nothing twice', async () => {
+  it('repeats an unanswered request only if that does nothing twice', async () => {
     const broken = new TypeError('fetch failed');
     const askedOf = async (method: string, headers: Record<string, string>): Promise<number> => {
       const script = scriptedFetch(broken);

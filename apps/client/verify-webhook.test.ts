@@ -30,7 +30,7 @@ describe('a webhook', () => {
     expect(await verify({ body, headers: { ...own, ...standard } })).to.deep.equal(event);
   });
 
-  it('is taken where one of several signatures holds, as while a secret is changed', async () => {
+  it('is taken if one of several signatures holds, as while a secret is changed', async () => {
     const headers = {
       ...standard,
       'webhook-signature': `v1,b2xk v1a,b2xk ${standard['webhook-signature']}`,

@@ -22,7 +22,7 @@ const busy = {
 };
 
 describe('waiting for a route', () => {
-  it('follows the event stream and tells every change once', async () => {
+  it('follows the event stream and reports every change once', async () => {
     const script = scriptedFetch(
       events(
         event('a', 'BRIDGING', 'PULLING'),
@@ -58,7 +58,7 @@ describe('waiting for a route', () => {
     ); // CAST: as the transport writes them.
   });
 
-  it('polls where the service streams nothing, or no more', async () => {
+  it('polls if the service streams nothing, or cannot stream any more', async () => {
     const receipts = [
       json(200, { status: 'BRIDGING', stage: 'PULLING' }),
       json(200, { status: 'DONE', stage: 'DELIVERED' }),
@@ -76,7 +76,7 @@ describe('waiting for a route', () => {
     expect(full.stages).to.deep.equal(['PULLING', 'DELIVERED']);
   });
 
-  it('has the service hold the status back until there is news, where it streams nothing', async () => {
+  it('has the service hold the status back until there is news, if it streams nothing', async () => {
     const script = scriptedFetch(
       new TypeError('fetch failed'),
       json(200, { status: 'BRIDGING', stage: 'PULLING' }, 'W/"a"'),
@@ -96,7 +96,7 @@ describe('waiting for a route', () => {
     ]);
   });
 
-  it('polls at once and from then on where the service can hold no more reads', async () => {
+  it('polls at once and from then on if the service can hold no more reads', async () => {
     const script = scriptedFetch(
       json(200, { status: 'BRIDGING', stage: 'PULLING' }, 'W/"a"'),
       json(429, { ...busy, retryAfterMs: 60_000 }),
@@ -129,7 +129,7 @@ describe('waiting for a route', () => {
     expect(script.asked).to.have.length(2);
   });
 
-  it('goes on through a restart of the service and a limit that it reaches, and tells each once', async () => {
+  it('goes on through a restart of the service and a limit that it reaches, and reports each once', async () => {
     const waits: string[] = [];
     const script = scriptedFetch(
       json(200, { status: 'BRIDGING', stage: 'PULLING' }),
@@ -149,7 +149,7 @@ describe('waiting for a route', () => {
     expect(waits).to.deep.equal(['NoAnswerError', 'ServiceError']);
   });
 
-  it('throws at once where no service was ever there, but for a route that it has accepted', async () => {
+  it('throws at once if no service was ever there, except for a route that it has accepted', async () => {
     const gone = () =>
       scriptedFetch(
         new TypeError('fetch failed'),

@@ -8,7 +8,7 @@ const limited = (retryAfterMs: number) =>
 const silent = new NoAnswerError('no service answers', null);
 
 describe('an error that passes by itself', () => {
-  it('is waited out as long as the service asks, and told once', async () => {
+  it('is waited out as long as the service asks, and reported once', async () => {
     const { done, told, reads } = await reading([limited(1), limited(2), 'a receipt']);
 
     expect([done, told, reads]).to.deep.equal(['a receipt', [1], 3]);
@@ -21,7 +21,7 @@ describe('an error that passes by itself', () => {
     expect([known.done, unknown.done]).to.deep.equal(['a receipt', silent]);
   });
 
-  it('is thrown where it lasts longer than there is time, and any other error at once', async () => {
+  it('is thrown if it lasts longer than there is time, and any other error at once', async () => {
     const late = limited(60_000);
     const wrong = new ServiceError(404, { errorCode: 'UNKNOWN_ROUTE', retryable: false });
 

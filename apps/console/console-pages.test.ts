@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { consolePages } from './console-pages.ts';
 
 describe("the console's policy", () => {
-  it('lets the page connect to its own service, and to the origins of the relays alone', () => {
+  it('lets the page connect only to its own service and to the origins of the relays', () => {
     expect(connectOf([])).to.equal("connect-src 'self'");
     expect(
       connectOf([

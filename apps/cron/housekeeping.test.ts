@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { runHousekeeping } from './housekeeping.ts';
 
 describe('housekeeping', () => {
-  it('warns of a duty that fails, and of none that its own stop cut off', async () => {
+  it('warns of a duty that fails, but not of one that its own stop cut off', async () => {
     const stop = new AbortController();
     const warned: unknown[] = [];
     const log: Log = {

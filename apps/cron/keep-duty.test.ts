@@ -4,7 +4,7 @@ import { keepDuty } from './keep-duty.ts';
 import { expect } from 'chai';
 
 describe('a duty that one instance does for all', () => {
-  it("is this one's while the store says so, and given back at the stop", async () => {
+  it('belongs to this instance while the store grants it, and is given back at the stop', async () => {
     const { scene, calls, tick } = given([1, 1, null, 2]);
     const stop = new AbortController();
 
@@ -21,7 +21,7 @@ describe('a duty that one instance does for all', () => {
     expect(duty.isHeld()).to.equal(false);
   });
 
-  it('ends with its lease where the store does not answer', async () => {
+  it('ends with its lease if the store does not answer', async () => {
     const { scene, tick } = given([1]);
     const stop = new AbortController();
 

@@ -13,7 +13,7 @@ const log: Log = {
 };
 
 describe('the worker of jobs', () => {
-  it('keeps nothing of the times it looked in vain', async () => {
+  it('keeps nothing of the times it found no job', async () => {
     const stop = new AbortController();
     const listening: number[] = [];
     const jobs: Partial<JobQueue> = {

@@ -36,7 +36,7 @@ describe('a forked devnet', () => {
     expect([supervisor, ...nodes].map(stillRuns)).to.deep.equal([false, false, false]);
   });
 
-  it('tells the parent why it could not start', async () => {
+  it('reports to the parent why it could not start', async () => {
     expect(await messageOf(forkDevnet({ chainIds: [5] }))).to.match(
       /^the devnet has no chain 5; it has 1, 10, /,
     );

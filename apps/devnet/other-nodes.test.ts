@@ -6,7 +6,7 @@ import { filesOf, readPidRecords, stillRuns } from './processes/pid-record.ts';
 import { hasSurfpool } from './solana/start-surfpool.ts';
 import { type Devnet, startDevnet } from './supervisor.ts';
 
-describe('the chains beside the EVM ones', () => {
+describe('the chains next to the EVM ones', () => {
   let devnet: Devnet;
 
   before(async () => {
@@ -75,7 +75,7 @@ describe('the chains beside the EVM ones', () => {
     expect(await response.text()).to.contain('solana-core');
   });
 
-  it('are gone with the devnet, and their files', async () => {
+  it('are removed with the devnet, and so are their files', async () => {
     const { nodes = [] } = readPidRecords().get(devnet.instance) ?? {};
     const running = nodes.filter(stillRuns).length;
 

@@ -20,7 +20,7 @@ function configOf(...chains: readonly object[]) {
 }
 
 describe("a chain's own policy", () => {
-  it('stands over ours where the config has a figure, and the final depth may equal the confirmations', () => {
+  it('overrides ours if the config has a figure, and the final depth may equal the confirmations', () => {
     const { chains } = configOf(
       chain({ confirmations: 128 }),
       chain({
@@ -46,7 +46,7 @@ describe("a chain's own policy", () => {
     expect(finalityOf(table, evmChain(1)).confirmations).to.equal(64);
   });
 
-  it('has its bumps and its polling in milliseconds, and nothing where the config says nothing', () => {
+  it('has its bumps and its polling in milliseconds, and nothing if the config says nothing', () => {
     const { chains } = configOf(
       chain({ bumpAfterSec: 5, slowBumpSec: 3_600, pollMs: 250 }),
       chain({ chainId: 10 }),

@@ -43,7 +43,7 @@ describe('where prices come from', () => {
     });
   });
 
-  it('can be told another address and another rule', () => {
+  it('can be configured with another address and another rule', () => {
     const choice = choosePrices(
       config({
         prices: {

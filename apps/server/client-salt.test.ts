@@ -33,7 +33,7 @@ describe('the salt of client pseudonyms', () => {
     expect(clientSalt(rotated)).to.equal(clientSalt(keyOf('1')));
   });
 
-  it('comes from keys.privacy where the key is elsewhere, and never from an address that all can see', () => {
+  it('comes from keys.privacy if the key is elsewhere, and never from an address that all can see', () => {
     const { spender, float } = pairOf('1');
     const sign = async () => new Uint8Array(64);
     const current = { spender: { kind: 'remote', address: spender.address, sign }, float } as const;

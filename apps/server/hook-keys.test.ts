@@ -33,7 +33,7 @@ describe('the keys that secrets of webhooks are sealed with', () => {
     expect(away.mark).not.to.equal(back.mark);
   });
 
-  it('are those of a key that is here with the privacy secret or without, and need the secret where it is elsewhere', () => {
+  it('are those of a key that is here with the privacy secret or without, and need the secret if it is elsewhere', () => {
     const none = new Map<string, Uint8Array>();
     const [alone] = hookKeys({ current: here, former: [], secrets: none });
     const [beside] = hookKeys({ current: here, former: [], secrets });

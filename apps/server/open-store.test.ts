@@ -49,7 +49,7 @@ describe('a damaged store', () => {
     expect(readFileSync(file, 'utf8')).to.equal('no database at all');
   });
 
-  it('that lost its middle is told from one that opens', async () => {
+  it('with an overwritten middle is refused as damaged', async () => {
     const file = join(storeDir, 'journal.sqlite');
     const sound = await openServiceStore({ storeDir, database: { kind: 'file' } }, log);
     await sound.close();

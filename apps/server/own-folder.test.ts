@@ -8,7 +8,7 @@ describe('the data folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'interline-folder-'));
   after(() => rmSync(folder, { recursive: true }));
 
-  it('is made for its owner alone, and taken as it is the next time', () => {
+  it('is made for its owner only, and used as it is the next time', () => {
     const own = join(folder, 'data', 'mainnet');
 
     ownFolder(own);

@@ -12,7 +12,7 @@ describe('rotated keys', () => {
   });
   afterEach(() => rmSync(join(dir, '..'), { recursive: true }));
 
-  it('stand behind the new ones, the newest first, and none is lost', async () => {
+  it('are kept behind the new ones, the newest first, and none is lost', async () => {
     const first = await pairs();
     const second = await rotateKeys(dir, await password(), 2);
     const third = await rotateKeys(dir, await password(), 2).catch((error: unknown) => error);

@@ -34,7 +34,7 @@ describe('the standard policy', () => {
     );
   });
 
-  it('has budgets in satoshis where an ether is worth 0.03 bitcoin: 0.05 ether is 150,000', () => {
+  it('has budgets in satoshis if an ether is worth 0.03 bitcoin: 0.05 ether is 150,000', () => {
     const bitcoin = chainRef('bitcoin:mainnet');
     const { etherWorth } = standardPolicy(productionFinality, {
       revertWei: 5n,

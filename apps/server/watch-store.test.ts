@@ -82,7 +82,7 @@ describe('the watch over the store', () => {
     ]);
   });
 
-  it('knows that the store is down, and stops the work, also where the log fails', async () => {
+  it('knows that the store is down, and stops the work, even if the log fails', async () => {
     const { watch, ends, failLog } = watched();
     failLog();
 

@@ -107,7 +107,7 @@ describe('a witness', () => {
     expect((await add(2, noteAt(2)))[0]).to.equal(200);
   });
 
-  it('does not know other logs, nor what its log did not sign', async () => {
+  it('does not know other logs, or what its log did not sign', async () => {
     const text = checkpointText({ origin, size: 1, root: rootOf(leaves.slice(0, 1)) });
     const other = generateKeyPairSync('ed25519').privateKey;
     const forged = noteOf({
@@ -122,7 +122,7 @@ describe('a witness', () => {
     expect((await add(0, forged.replace(/— .*\n/u, `— ${origin} AAAAAAA=\n`)))[0]).to.equal(403);
   });
 
-  it('refuses what is not spelt as the protocol is', async () => {
+  it('refuses what does not follow the protocol', async () => {
     const zero = signed(checkpointText({ origin, size: 0, root: Buffer.alloc(32) }));
     expect((await add(0, zero))[0]).to.equal(422);
     for (const body of [
@@ -151,7 +151,7 @@ describe('a witness', () => {
     expect(renamed).to.match(/is named witness.example\/w1/);
   });
 
-  it("cosigns one history of the two that 40 requests bring at once, over two processes' worth of state", async () => {
+  it("cosigns one history if 40 requests submit two at once, over two processes' worth of state", async () => {
     const twin = await open();
     const forked = [leaves[8] ?? Buffer.alloc(32), ...leaves.slice(1)];
     const answers = await Promise.all(

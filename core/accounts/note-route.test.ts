@@ -8,7 +8,7 @@ const payer = evmAddress(`0x${'77'.repeat(20)}`);
 const usdc = `0x${'33'.repeat(20)}`;
 const nowMs = 1_763_600_012_000;
 
-describe('what an account is told of a route', () => {
+describe('what an account learns of a route', () => {
   it('is that it was accepted, each stage, and how it ended', async () => {
     expect(await told(null, {})).to.deep.equal(['route.accepted RECEIVING']);
     expect(await told({}, { stage: 'SENDING' })).to.deep.equal(['route.stage SENDING']);
@@ -70,19 +70,19 @@ describe('what an account is told of a route', () => {
     ]);
   });
 
-  it('is that it goes on, where a reorg took its end', async () => {
+  it('is that it goes on if a reorg took its end', async () => {
     expect(await told({ status: 'DONE', stage: 'DELIVERED' }, { stage: 'SENDING' })).to.deep.equal([
       'route.stage SENDING',
     ]);
   });
 
-  it('is nothing where only its inside moved, it is a rehearsal, or nobody signed for it', async () => {
+  it('is nothing if only its inside moved, it is a rehearsal, or no wallet signed for it', async () => {
     expect(await told({}, { cursor: 1, version: 2 })).to.deep.equal([]);
     expect(await told(null, { isSimulated: true })).to.deep.equal([]);
     expect(await told(null, { permit: null, mode: 'self' })).to.deep.equal([]);
   });
 
-  it('is told to the account of the key, and to that of a contract on the chain of the permit', async () => {
+  it('is recorded for the account of the key, and for that of a contract on the chain of the permit', async () => {
     expect((await happened(null, {})).accounts).to.deep.equal([[payer, `${base}/${payer}`]]);
   });
 });

@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(await codeOf(scene.end(token))).to.equal('SESSION_EXPIRED');
   });
 
-  it('of a contract asks its code again every fifteen minutes, and ends where that says no', async () => {
+  it('of a contract asks its code again every fifteen minutes, and ends if that says no', async () => {
     const scene = given();
     const { token } = await scene.signIn(await scene.message(), ofCode);
     const use = (): Promise<string> => codeOf(scene.use(token, 'account.read', signal));

@@ -47,7 +47,7 @@ describe('a message of EIP-4361', () => {
     });
   });
 
-  it('is read with no more than it must say', () => {
+  it('is read with only the lines that it must have', () => {
     expect(parseSiweMessage(least)).to.deep.equal({
       scheme: null,
       domain: 'relay.example:8443',
@@ -89,14 +89,14 @@ describe('a message of EIP-4361', () => {
     ['a name in lower case', 'Chain ID', 'Chain Id'],
   ];
   for (const [what, from, to] of altered)
-    it(`is none with ${what}`, () => {
+    it(`is refused with ${what}`, () => {
       const text = whole.replace(from, to);
 
       expect(text).not.to.equal(whole);
       expect(parseSiweMessage(text)).to.equal(null);
     });
 
-  it('is none with a byte before it or behind it', () => {
+  it('is refused with a byte before or after it', () => {
     for (const text of [` ${least}`, `${least} `, `${least}\n`, `${whole}\n`, `\n${least}`, ''])
       expect(parseSiweMessage(text), JSON.stringify(text)).to.equal(null);
   });

@@ -78,7 +78,7 @@ describe("an agent's policy", () => {
       expect([judged({ [list]: [] }), judged({ [list]: ['*'] })]).to.deep.equal([list, 'allowed']);
   });
 
-  it('must name the memo with the recipient: whose money it is at an exchange, that alone says', () => {
+  it('must name the memo with the recipient, because only the memo shows whose money it is at an exchange', () => {
     const of = { memo: { type: 'id', value: '42' } } as const;
 
     expect([
@@ -126,7 +126,7 @@ describe("an agent's policy", () => {
     ]).to.deep.equal(['allowed', 'maxPerRoute']);
   });
 
-  it('says what is left of the day, nothing where more was used than it allows by now', () => {
+  it('says what is left of the day, nothing if more was used than it allows by now', () => {
     expect([
       dayIsSpent(policy, 249n, 2n).details,
       dayIsSpent(policy, 250n, 1n).details,

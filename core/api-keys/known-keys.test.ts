@@ -58,7 +58,7 @@ describe('a key that is shown', () => {
     expect(asked).to.have.lengthOf(1);
   });
 
-  it('that was deleted here is none at once, and one that ended is none from that moment on', async () => {
+  it('that was deleted here is refused at once, and one that ended is refused from that moment on', async () => {
     const { recognize, forget, made, time } = given();
     await recognize('made', 'a');
     await recognize('ending', 'a');

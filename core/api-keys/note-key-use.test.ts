@@ -82,7 +82,7 @@ describe('the use of a key', () => {
     expect(units[0]?.[0]?.[1]).to.deep.equal([{ slotMs, path: '/a', total: 2, errors: 0 }]);
   });
 
-  it('that the store does not take is lost, and said so, and the next is taken', async () => {
+  it('that the store does not take is lost with a log line, and the next is taken', async () => {
     const { note, ring, units, said, fail } = given();
     fail.next = true;
     note('k1', request({}));

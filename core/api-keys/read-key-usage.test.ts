@@ -60,7 +60,7 @@ describe('the usage of a key', () => {
     expect([usage.hour, usage.recent]).to.deep.equal([{ total: 0, errors: 0, topPaths: [] }, []]);
   });
 
-  it('is refused where the key was never made', async () => {
+  it('is refused if the key was never made', async () => {
     const refused: unknown = await readKeyUsage({
       clock: { now: () => nowMs },
       store: {

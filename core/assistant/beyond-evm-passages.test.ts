@@ -34,7 +34,7 @@ describe('what the concierge knows of the lanes beyond the EVM', () => {
     expect(idsWithoutDeposits(...noBitcoin, closed('stellar', 'destination'))).to.deep.equal([]);
   });
 
-  it('is what becomes of a deposit that is not the agreed one', () => {
+  it('is what happens to a deposit that is not the agreed one', () => {
     const passage = beyondEvmPassages({ ...sampleTerms, quoteOnly: [] }).find(
       ({ id }) => id === 'a deposit of too much, too little, twice or late',
     );

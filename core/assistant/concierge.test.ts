@@ -39,7 +39,7 @@ describe('the concierge', () => {
     ]);
   });
 
-  it('asks back what a wish leaves open', async () => {
+  it('asks for what a wish leaves open', async () => {
     const { answer, understood, needs } = await ask('send 5 USDC from Base to ETH', signal);
 
     expect([understood, needs.map(({ field }) => field)]).to.deep.equal([null, ['toChain']]);
@@ -57,7 +57,7 @@ describe('the concierge', () => {
     ]);
   });
 
-  it('asks back where a wish has no figure, or is a statement, and not where it is a question', async () => {
+  it('asks for more if a wish has no figure, or is a statement, and not if it is a question', async () => {
     const wishes = [
       'move half my USDC from Base to Arbitrum',
       'pls bridge twenty usdc from base to optimism',
@@ -105,7 +105,7 @@ describe('a wish to move bitcoin', () => {
     expect(answer).to.match(/Nothing is signed: send the body to POST \/api\/agent\/do/);
   });
 
-  it('is told where no rail of the deployment takes deposits, also while it leaves something open', async () => {
+  it('is answered with the reason if no rail of the deployment takes deposits, even while it leaves something open', async () => {
     const reason = 'no rail of this deployment serves Bitcoin as a source';
     const quoteOnly = [{ node: 'bitcoin', side: 'source', isQuoted: false, reason }] as const;
     const ask = asker({ tokens, terms: { ...sampleTerms, quoteOnly } });
@@ -126,7 +126,7 @@ describe('a phrased answer', () => {
   const phrasedBy = (phrase: Phrasing['phrase']) =>
     asker({ phrase })('What is the standard fee?', signal);
 
-  it('is used where it says no more than the facts, with our own sources', async () => {
+  it('is used if it says nothing beyond the facts, with our own sources', async () => {
     const { answer, sources } = await phrasedBy(async () => 'We take 8 bps, that is 0.08 % of it.');
 
     expect([answer, sources[0]]).to.deep.equal([
@@ -135,7 +135,7 @@ describe('a phrased answer', () => {
     ]);
   });
 
-  it('is dropped where it brings a figure, a code, an account or a link of its own, or is nothing', async () => {
+  it('is dropped if it adds its own figure, code, account or link, or is empty', async () => {
     const lies = [
       'We take 80 bps.',
       'It is 8 bps; send it to 0x1111111111111111111111111111111111111111.',
@@ -152,11 +152,11 @@ describe('a phrased answer', () => {
       expect((await phrasedBy(async () => lie)).answer, lie).to.include(facts);
   });
 
-  it('is done without where there is none', async () => {
+  it('is replaced by the facts if there is none', async () => {
     expect((await phrasedBy(async () => null)).answer).to.include(facts);
   });
 
-  it('is not asked for where nothing is known, nor for a transfer', async () => {
+  it('is not asked for if nothing is known, nor for a transfer', async () => {
     let asked = 0;
     const ask = asker({
       phrase: async () => {
@@ -170,7 +170,7 @@ describe('a phrased answer', () => {
     expect(asked).to.equal(0);
   });
 
-  it('is asked for without the accounts that stand in the question', async () => {
+  it('is asked for without the accounts in the question', async () => {
     const seen: string[] = [];
     await asker({
       phrase: async (question) => {
@@ -182,7 +182,7 @@ describe('a phrased answer', () => {
     expect(seen).to.deep.equal(['What is the standard fee for (account)?']);
   });
 
-  it("tells no stranger's model the key, secret or id that somebody put into a question", async () => {
+  it('shows no third-party model a key, secret or id from the question', async () => {
     for (const secret of [
       `ak_${'0a'.repeat(24)}`,
       'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

@@ -111,7 +111,7 @@ describe('an intent', () => {
       expect(understand(text), text).to.deep.equal({ kind: 'transfer', transfer });
   });
 
-  it('asks back what is missing, with what there is to choose from', () => {
+  it('asks for what is missing, with what there is to choose from', () => {
     expect(asked('move 5 USDC from Base')).to.deep.equal([['toChain', true]]);
     expect(asked('move USDC from Base to Arbitrum')).to.deep.equal([['amount', true]]);
     expect(asked('move 5 from Base to Arbitrum')).to.deep.equal([['fromToken', true]]);
@@ -129,7 +129,7 @@ describe('an intent', () => {
     });
   });
 
-  it('asks back what may mean two things', () => {
+  it('asks which of two things was meant', () => {
     expect(needs('move 5 USDC from Base to ETH')).to.deep.equal([
       {
         field: 'toChain',
@@ -148,7 +148,7 @@ describe('an intent', () => {
     expect(asked('move 5 USDC from Base to BNB')).to.deep.equal([['toChain', false]]);
   });
 
-  it('asks back two amounts, two recipients, two payers, two chains and two tokens', () => {
+  it('asks which of two amounts, two recipients, two payers, two chains and two tokens was meant', () => {
     expect(asked('move 5 USDC or 6 USDC from Base to Arbitrum')).to.deep.equal([
       ['intent', false],
       ['amount', false],
@@ -260,7 +260,7 @@ describe('an intent', () => {
     });
   });
 
-  it('takes fields beside it as answers, never against the text', () => {
+  it('takes the fields sent with it as answers, never against the text', () => {
     const text = 'move 5 USDC from Base';
     const given: GivenFields = { toChain: arbitrum, toAddress: bob, fromAddress: alice };
 
@@ -343,7 +343,7 @@ describe('an understood intent', () => {
     );
   });
 
-  it('has nothing but the transfer, whatever else stands in the text', () => {
+  it('contains only the transfer, whatever else is in the text', () => {
     const noise = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc.constantFrom(

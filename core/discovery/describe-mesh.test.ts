@@ -81,7 +81,7 @@ describe('the mesh', () => {
     });
   });
 
-  it('does not say of a quote-only corridor that it can be priced where no rail here prices it', async () => {
+  it('does not say of a quote-only corridor that it can be priced if no rail here prices it', async () => {
     const solana = (await meshWith([])).nonEvmNodes.find((node) => node.wire === 'solana');
 
     expect(solana?.asSource).to.deep.equal({
@@ -120,13 +120,13 @@ describe('the mesh', () => {
     ]);
   });
 
-  it('routes no node that no rail serves, and prices nothing beside the mesh then', async () => {
+  it('routes no node without a rail, and then prices nothing outside the mesh', async () => {
     const mesh = await meshWith([]);
 
     expect([mesh.routableNonEvm, mesh.pricedOnly]).to.deep.equal([[], []]);
   });
 
-  it('prices beside the mesh exactly the lanes that rails declare, by the names of requests', async () => {
+  it('prices outside the mesh exactly the lanes that rails declare, by the names of requests', async () => {
     const prices = (from: string, to: string): LanePattern => ({
       from,
       to,
@@ -158,7 +158,7 @@ describe('the mesh', () => {
     expect(mesh.routableNonEvm).to.deep.equal([]);
   });
 
-  it('does not take the wide lane of a firm rail for a price of the chain beside the mesh', async () => {
+  it('does not take the wide lane of a firm rail for a price of the chain outside the mesh', async () => {
     const mesh = await meshWith([{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' }]);
 
     expect(mesh.pricedOnly).to.deep.equal([]);

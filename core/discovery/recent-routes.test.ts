@@ -160,7 +160,7 @@ describe('the coarse scales', () => {
     ).to.deep.equal(Array(5).fill('a few tokens'));
   });
 
-  it('tell an age, both sides of each bound, and none below zero', () => {
+  it('show an age, both sides of each bound, and none below zero', () => {
     const ages = [
       -5, 0, 59_999, 60_000, 599_999, 600_000, 3_599_999, 3_600_000, 86_399_999, 86_400_000,
       604_799_999, 604_800_000,

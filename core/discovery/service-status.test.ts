@@ -138,7 +138,7 @@ describe('the service status', () => {
     ]);
   });
 
-  it('is degraded while its clock is ahead of what any chain confirms, and says so to the operator', async () => {
+  it('is degraded while its clock is ahead of what any chain confirms, with that reason for the operator', async () => {
     const clockAheadMs = async (): Promise<number> => 400 * 86_400_000;
     const state = await serviceStatus({ ...parts(), clockAheadMs })();
 
@@ -150,7 +150,7 @@ describe('the service status', () => {
     ]);
   });
 
-  it('is degraded with all its lanes where a chain has something for a person to see to', async () => {
+  it('is degraded with all its lanes if a chain has something for a person to see to', async () => {
     const lost = async () => ['bitcoin node 0 cannot load its wallet interline-deposits-1'];
     const state = await serviceStatus({ ...parts(), chainWarnings: lost })();
 
@@ -171,7 +171,7 @@ describe('the service status', () => {
     ]);
   });
 
-  it('is degraded for the lanes of a chain with a stopped account, and says so to the operator', async () => {
+  it('is degraded for the lanes of a chain with a stopped account, with that reason for the operator', async () => {
     const chains = [base, arbitrum, linea];
 
     const one = await serviceStatus(parts({ chains, stopped: [linea] }))();
@@ -185,7 +185,7 @@ describe('the service status', () => {
     expect([all.status, all.routes]).to.deep.equal(['down', 0]);
   });
 
-  it('tells the operator why it is down, and why a rail is', async () => {
+  it('shows the operator why it is down, and why a rail is', async () => {
     const asleep = { health: async () => ({ isUp: false, reason: 'every float is empty' }) };
     const drain = { reason: 'sale', by: 'alice', sinceMs: 7 } as const;
 

@@ -30,7 +30,7 @@ describe("the service's terms", () => {
     });
   });
 
-  it('say what becomes of a wrong deposit, by the limits that hold for them', async () => {
+  it('say what happens to a wrong deposit, by the limits that hold for them', async () => {
     const { deposits } = await termsOf([bitcoin]);
 
     expect(deposits).to.include({ lockMs: 900_000, expiresMs: 86_400_000, unpaidPerClient: 10 });
@@ -40,7 +40,7 @@ describe("the service's terms", () => {
     expect(deposits?.rules.unpaid).to.equal('One client may have 10 unpaid deposits at a time.');
   });
 
-  it('have no rules of deposits where no lane starts with one', async () => {
+  it('have no rules of deposits if no lane starts with one', async () => {
     const onlyOutward = { ...bitcoin, asSource: shut(true, 'priced only') };
 
     expect((await termsOf([])).deposits).to.equal(null);

@@ -68,21 +68,21 @@ describe('the public report of a day', () => {
     });
   });
 
-  it('tells how long receipts waited for the log in minutes begun, and nothing of a day without any', () => {
+  it('gives how long receipts waited for the log in minutes begun, and nothing of a day without any', () => {
     const minutes = [null, 0, 1, 60_000, 60_001].map(
       (mergeDelayMs) => reportOf([], { mergeDelayMs }).mergeDelayMaxMinutes,
     );
     expect(minutes).to.deep.equal([null, 0, 1, 1, 2]);
   });
 
-  it('tells ends that reorgs took back where they are none, or ten and more', () => {
+  it('gives the number of ends that reorgs took back only if it is 0, or 10 or more', () => {
     const told = [0, 1, 9, 10].map(
       (endsTakenBack) => reportOf([], { endsTakenBack }).incidents?.endsTakenBack,
     );
     expect(told).to.deep.equal([0, null, null, 10]);
   });
 
-  it('tells money of ten routes and more, to two digits, and no handful of held refunds', () => {
+  it('gives the money of ten routes and more, to two digits, and no handful of held refunds', () => {
     expect(reportOf(times(9)).money).to.equal(null);
     expect(reportOf(times(10)).money?.volumeMicroUsd).to.equal(1_200_000n);
     const held = [0, 1, 9, 10].map((count) => reportOf([], { held: count }).refunds?.held);
@@ -100,7 +100,7 @@ describe('the public report of a day', () => {
     expect(lanes.map(({ routes }) => routes)).to.deep.equal([64]);
   });
 
-  it('leaves out no further cell where two are too small already', () => {
+  it('leaves out no further cell if two are too small already', () => {
     const { outcomes } = reportOf([
       ...times(40),
       ...times(2, { outcome: 'missed' }),
@@ -110,7 +110,7 @@ describe('the public report of a day', () => {
     expect(outcomes.map(({ routes }) => routes)).to.deep.equal([40, null, null]);
   });
 
-  it('leaves out a further cell where two that are too small are fewer than ten together', () => {
+  it('leaves out a further cell if two that are too small are fewer than ten together', () => {
     const counts = (missed: number) =>
       reportOf([
         ...times(40),

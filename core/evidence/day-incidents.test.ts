@@ -19,7 +19,7 @@ const incidents = (orders: readonly Order[], switches: Parameters<typeof inciden
   incidentsOf(day, orders, switches, 0);
 
 describe('the incidents of a day', () => {
-  it('are the parts that were paused, for as long as that was on that day, by nobody and for no reason', () => {
+  it('are the parts that were paused, with their minutes on that day, without operator or reason', () => {
     const report = incidents(
       [
         order(),
@@ -56,7 +56,7 @@ describe('the incidents of a day', () => {
     ]);
   });
 
-  it('count accounts that were let run again on that day alone', () => {
+  it('count only accounts that were resumed on that day', () => {
     const restart = (hour: number) =>
       order({
         action: 'resume-account',

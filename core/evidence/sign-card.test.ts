@@ -39,7 +39,7 @@ describe('the signature of a card', () => {
     ]);
   });
 
-  it('is none where nothing is signed here, or there is no key', async () => {
+  it('is null if nothing is signed here, or there is no key', async () => {
     const off = signing({ isEnabled: false });
     const keyless = signing({
       reads: { receiptKeys: async () => [], sealedReceiptKey: async () => null },
@@ -49,7 +49,7 @@ describe('the signature of a card', () => {
     expect([...off.logged, ...keyless.logged]).to.deep.equal([]);
   });
 
-  it('is none, and the log says so, where the key does not open or the card has no canonical order', async () => {
+  it('is null, with a line in the log, if the key does not open or the card has no canonical order', async () => {
     const closed = signing({
       receiptSigner: {
         sign() {

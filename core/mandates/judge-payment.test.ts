@@ -89,7 +89,7 @@ describe('a payment under a mandate', () => {
     ]);
   });
 
-  it("accepts no more slippage than the agent's policy allows, to the millionth", () => {
+  it("accepts at most the slippage of the agent's policy, to the millionth", () => {
     expect(failing([], { slippage: 5_000 as Ppm })).to.deep.equal([]);
     expect(failing([], { slippage: 5_001 as Ppm })).to.deep.equal(['slippage broken']);
     const wide = { maxSlippage: 20_000 as Ppm };
@@ -105,7 +105,7 @@ describe('a payment under a mandate', () => {
     ]);
   });
 
-  it('is one of so many, and no more', () => {
+  it('is refused after the last of its occurrences', () => {
     const three = { ...often, max_occurrences: 3 };
     expect(failing([three], {}, { ...unused, uses: 2 })).to.deep.equal([]);
     expect(failing([three], {}, { ...unused, uses: 3 })).to.deep.equal([
@@ -122,7 +122,7 @@ describe('a payment under a mandate', () => {
     ]);
   });
 
-  it('is the only one where nothing is said of another', () => {
+  it('is the only one by default', () => {
     expect(failing([range])).to.deep.equal([]);
     expect(failing([range], {}, { ...unused, uses: 1 })).to.deep.equal([
       'payment.agent_recurrence used',

@@ -41,7 +41,7 @@ describe('the room for one more allowance', () => {
     expect(scene.looksAtOnce).to.be.at.most(40);
   });
 
-  it('is none while the wallets hold what they allow', async () => {
+  it('is used up while the wallets hold what they allow', async () => {
     const scene = given({ wallets: 1_000, each: 100 });
     for (let at = 0; at < 1_000; at += 1) scene.holds(walletOf(at), 100);
     const honest = walletOf(9_999);

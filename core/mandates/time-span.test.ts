@@ -33,7 +33,7 @@ describe('the window of a recurring mandate', () => {
     expect(days.filter((one) => one === names[1])).to.have.length(14);
   });
 
-  it('is none for what may be used at any time', () => {
+  it('is null for a mandate that may be used at any time', () => {
     expect(windowOf('ON_DEMAND', 0)).to.equal(null);
   });
 });

@@ -60,7 +60,7 @@ describe('what the NFTs of a payer are worth', () => {
     expect(await membership(held, { spent: 3n })).to.include({ kind: 'budget-spent' });
   });
 
-  it('is what a contract holds on the chain that it pays from, whoever has its address elsewhere', async () => {
+  it('is what a contract holds on the chain that it pays from, whatever its address holds elsewhere', async () => {
     const onlyOnOne = (chain: string) => (chain === 'eip155:1' ? held() : none());
     const isContract = async () => true;
 
@@ -69,7 +69,7 @@ describe('what the NFTs of a payer are worth', () => {
     expect(await membership(onlyOnOne)).to.include({ name: 'Pass 1' });
   });
 
-  it('is that of a contract where nobody can say whether the payer is one', async () => {
+  it('is that of a contract if it is unknown whether the payer is one', async () => {
     const away = async (): Promise<never> => {
       throw new Error('the node is away');
     };
@@ -87,7 +87,7 @@ describe('what the NFTs of a payer are worth', () => {
       .that.includes('Pass 1 cannot be read now');
   });
 
-  it('is nothing where a chain cannot be read, and says so', async () => {
+  it('is nothing if a chain cannot be read, with that reason', async () => {
     const failing = async (): Promise<never> => {
       throw new Error('the node is away');
     };
@@ -99,7 +99,7 @@ describe('what the NFTs of a payer are worth', () => {
     });
   });
 
-  it("is nothing where the contract does not list an owner's tokens", async () => {
+  it("is nothing if the contract does not list an owner's tokens", async () => {
     expect(await membership(async () => null)).to.have.property(
       'reason',
       "the payer holds no recognised member NFT; Pass 1 does not list an owner's tokens; Pass 10 does not list an owner's tokens",

@@ -9,7 +9,7 @@ const account = evmAddress('0x1111111111111111111111111111111111111111');
 const { signal } = new AbortController();
 
 describe('the calls of a plan', () => {
-  it('approve what all legs of a token take together, and nothing that stands already', async () => {
+  it('approve what all legs of a token take together, and nothing that is approved already', async () => {
     const legs = [leg(base, '0xa1', 70n), leg(base, '0xa1', 30n), leg(base, '0xb2', 5n)];
 
     expect((await calls({ legs, allowance: 99n })).approvals).to.deep.equal([
@@ -18,7 +18,7 @@ describe('the calls of a plan', () => {
     expect((await calls({ legs, allowance: 100n })).approvals).to.deep.equal([]);
   });
 
-  it('approve the whole where nobody said who pays', async () => {
+  it('approve the whole amount if the payer is unknown', async () => {
     expect(
       await calls({ legs: [leg(base, '0xa1', 70n)], allowance: 100n, account: null }),
     ).to.deep.equal({
@@ -28,7 +28,7 @@ describe('the calls of a plan', () => {
     });
   });
 
-  it('are of one chain, which must be said where there are several', async () => {
+  it('are of one chain, which must be named if there are several', async () => {
     const legs = [leg(base, '0xa1', 70n), leg(optimism, '0xa1', 30n)];
 
     expect(await codeOf(calls({ legs }))).to.equal('BAD_REQUEST');

@@ -12,13 +12,13 @@ const large: Named = brings('large', 90n, { feeBps: 20, etaSec: 300 });
 const all = [cheap, quick, large];
 
 describe('the choice among sources', () => {
-  it('is the best one alone where no split is allowed', () => {
+  it('is only the best one if no split is allowed', () => {
     expect(firstOf({ goal: 'max-output' })).to.deep.equal(['large']);
     expect(firstOf({ goal: 'cheapest' })).to.deep.equal(['cheap']);
     expect(firstOf({ goal: 'fastest' })).to.deep.equal(['quick']);
   });
 
-  it('brings what is wanted at the least cost, or soonest, with a split', () => {
+  it('delivers what is wanted at the least cost, or soonest, with a split', () => {
     const split = { allowSplit: true, amount: 80n, floor: 80n };
 
     expect(firstOf({ goal: 'cheapest', ...split })).to.deep.equal(['cheap', 'large']);
@@ -30,7 +30,7 @@ describe('the choice among sources', () => {
     ]);
   });
 
-  it('is none above what all bring, and all at exactly that', () => {
+  it('is empty above what all sources bring, and all of them at exactly that', () => {
     const split = { goal: 'cheapest', allowSplit: true } as const;
 
     expect(firstOf({ ...split, amount: 180n, floor: 180n })).to.deep.equal([

@@ -48,7 +48,7 @@ const lossy = (rail: string, { amount }: QuoteRequest, durationSec = 15): FirmQu
 };
 
 describe('a plan', () => {
-  it('takes one source whole where nothing else is said, and keeps the others beside it', async () => {
+  it('takes one source whole by default, and keeps the others as alternatives', async () => {
     const { plan, kept } = await planned({
       sources: [source(base, 500_000n), source(linea, 900_000n)],
     });
@@ -71,7 +71,7 @@ describe('a plan', () => {
     expect(kept).to.deep.equal([plan]);
   });
 
-  it('takes of one source no more than brings the amount, charges of a fixed size included', async () => {
+  it('takes from one source only what brings the amount, including charges of a fixed size', async () => {
     const { plan } = await planned({
       amount: 500_000n,
       sources: [source(base, 900_000n)],
@@ -81,7 +81,7 @@ describe('a plan', () => {
     expect([plan.total.minOut, leg?.amount]).to.deep.equal([500_000n, 500_600n]);
   });
 
-  it('splits over sources that bring it together only, each within what it has', async () => {
+  it('splits over sources that deliver it only together, each within what it has', async () => {
     const sources = [source(base, 500_000n), source(linea, 300_000n), source(zora, 100_000n)];
     const { plan, asked } = await planned({
       amount: 700_000n,
@@ -95,7 +95,7 @@ describe('a plan', () => {
     expect(asked.every(({ askedBy }) => askedBy?.[0] === 'alice')).to.equal(true);
   });
 
-  it('is refused where only a split would do, or nothing does, with what was wrong of each source', async () => {
+  it('is refused if only a split would do, or nothing does, with what was wrong of each source', async () => {
     const sources = [source(base, 500_000n), source(linea, 300_000n)];
 
     const whole = await refusal({ amount: 700_000n, sources });

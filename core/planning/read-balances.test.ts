@@ -37,7 +37,7 @@ describe('the balances of a payer', () => {
     expect(unread).to.deep.equal([]);
   });
 
-  it('need an approval where the payer has code, which signs no EIP-2612 permit', async () => {
+  it('need an approval if the payer has code, which signs no EIP-2612 permit', async () => {
     const permitted = token('0xb2', { eip2612: { name: 'USD Coin', version: '2' } });
 
     const { held } = await read([permitted], [base], {

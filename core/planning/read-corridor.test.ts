@@ -12,7 +12,7 @@ const runningMs = 1_799_992_800_000;
 const nowMs = runningMs + 300_000;
 
 describe('the history of a corridor', () => {
-  it('tells of buckets of ten transfers and more, and of none below', async () => {
+  it('gives buckets of ten transfers and more, and none below', async () => {
     const ten = many(10, (at) => ({ tookMs: (at + 1) * 1_000, costBps: at, atMs: runningMs - 1 }));
     const nine = many(9, () => ({ atMs: runningMs - bucketMs - 1 }));
 
@@ -28,7 +28,7 @@ describe('the history of a corridor', () => {
     ]);
   });
 
-  it('says nothing of the bucket that runs, nor of those before the hours that are asked for', async () => {
+  it('gives neither the current bucket, nor those before the hours that are asked for', async () => {
     const running = many(20, () => ({ atMs: runningMs }));
     const old = many(20, () => ({ atMs: runningMs - bucketMs - 1 }));
 
@@ -36,7 +36,7 @@ describe('the history of a corridor', () => {
     expect((await read([...running, ...old], 7)).map(({ n }) => n)).to.deep.equal([20]);
   });
 
-  it('counts failures in the rate alone, and only transfers of the lane and of the token', async () => {
+  it('counts failures only in the rate, and only transfers of the lane and of the token', async () => {
     const ended = [
       ...many(9, () => ({ costBps: 8 })),
       ...many(1, () => ({ outcome: 'missed', costBps: 12 })),

@@ -26,7 +26,7 @@ describe('a price condition', () => {
     expect(met).to.deep.equal([false, true, true, false]);
   });
 
-  it('keeps the first price while the second is too near, and takes the second where they are too far apart', () => {
+  it('keeps the first price while the second is too near, and takes the second if they are too far apart', () => {
     expect(watchPrice(above, null, at(0))).to.deep.equal({ isMet: false, sample: at(0) });
     expect(watchPrice(above, at(0), at(5_000))).to.deep.equal({ isMet: false, sample: at(0) });
     expect(watchPrice(above, at(0), at(60_001))).to.deep.equal({
@@ -35,7 +35,7 @@ describe('a price condition', () => {
     });
   });
 
-  it('starts anew from a price that is older than the first: the clock was set back', () => {
+  it('starts again from a price that is older than the first: the clock was set back', () => {
     expect(watchPrice(above, at(0), at(-1))).to.deep.equal({ isMet: false, sample: at(-1) });
   });
 

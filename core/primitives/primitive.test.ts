@@ -4,7 +4,7 @@ import { mayBecome, type PrimitiveStatus, primitiveTransitions } from './primiti
 const statuses = Object.keys(primitiveTransitions) as PrimitiveStatus[];
 
 describe('the states of batches, schedules and conditionals', () => {
-  it('end once: from an ended one there is no way to another', () => {
+  it('end once: no ended state leads to another', () => {
     for (const from of ['completed', 'fired', 'failed', 'cancelled', 'planned'] as const) {
       expect(
         statuses.filter((to) => to !== from && mayBecome(from, to)),

@@ -33,7 +33,7 @@ describe('rails that broadcast only with live: true', () => {
     expect(optInWarnings({ registry }, [termsWithout('floatlane')], false)).to.deep.equal([]);
   });
 
-  it('are said to be alone where no other rail settles the lane, and rails that only price are not named', () => {
+  it('are reported as the only ones if no other rail settles the lane, and rails that only price are not named', () => {
     const priced: LanePattern = { from: '*', to: '*', settles: 'indicative', reason: 'priced' };
     const onLane = () => [
       rail('bitcoin', 'opt-in', ['bitcoin']),
@@ -59,7 +59,7 @@ describe('live runs of a record', () => {
       { client: 'c1', isOperator: false },
     )[0];
 
-  it("are the operator's, for a record has neither a permit nor somebody who pays a deposit", () => {
+  it('are for the operator alone, because a record has neither a permit nor a payer of a deposit', () => {
     const rest =
       ': without one, live runs are only for the operator, whose bearer token this request did not carry. Each live run of this record will be refused with OPERATOR_ONLY';
 

@@ -9,7 +9,7 @@ const once: ScheduleGrid = { startAtMs, everyMs: null, count: 1 };
 const endless: ScheduleGrid = { startAtMs, everyMs: 10_000, count: null };
 
 describe('the grid of a schedule', () => {
-  it('has its ticks a period apart from the start on, and no more than its count', () => {
+  it('has its ticks a period apart from the start, up to its count', () => {
     expect([0, 1, 2, 3].map((tick) => dueAt(thrice, tick))).to.deep.equal([
       startAtMs,
       1_800_000_010_000,

@@ -55,7 +55,7 @@ describe('the time by which keys are destroyed', () => {
       ]);
     });
 
-  it('goes on by an hour at most while the clock is 400 days ahead, and says so', async () => {
+  it('goes on by an hour at most while the clock is 400 days ahead, with an error in the log', async () => {
     const { clock, born, errors } = world();
     const time = born();
     await time.read();
@@ -82,7 +82,7 @@ describe('the time by which keys are destroyed', () => {
     expect([first, await other.read()]).to.deep.equal([hourMs, 3 * hourMs]);
   });
 
-  it('goes on at once after a month without the service, where one of two chains is there to say so', async () => {
+  it('goes on at once after a month without the service if one of two chains confirms it', async () => {
     const { clock, born, heads } = world();
     await born().read();
     clock.ms = 31 * dayMs;
@@ -92,7 +92,7 @@ describe('the time by which keys are destroyed', () => {
     expect([await time.read(), await time.aheadMs()]).to.deep.equal([31 * dayMs, 0]);
   });
 
-  it('does not take the word of a chain whose newest block is more than an hour old', async () => {
+  it('does not believe a chain whose newest block is more than an hour old', async () => {
     const { clock, born, heads } = world();
     await born().read();
     clock.ms = 31 * dayMs;
@@ -114,7 +114,7 @@ describe('the time by which keys are destroyed', () => {
     expect(asked.length).to.equal(4);
   });
 
-  it('is that of the clock where it is behind, and what was believed stays kept', async () => {
+  it('is that of the clock if it is behind, and what was believed stays kept', async () => {
     const { clock, born, kept } = world();
     clock.ms = 400 * dayMs;
     const time = born();

@@ -11,7 +11,7 @@ import { hooksOn } from './hook-scene.ts';
 const clock = { now: () => 1_763_600_012_000 };
 const nowMs = clock.now();
 
-describe('what the composed store tells an account', () => {
+describe('what the composed store reports to an account', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let opened: OpenStore;
   let store: Store;

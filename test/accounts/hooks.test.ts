@@ -136,7 +136,7 @@ describe("an account's webhook", () => {
     ).to.deep.include({ status: 404 });
   });
 
-  it('is called for the events that it names alone, and ten are as many as an account may have', async () => {
+  it('is called only for the events that it names, and an account may have at most ten', async () => {
     const payer = await freshPayer(harness, base, 5_000_000n);
     const session = await signIn(harness.url, payer.wallet, { scopes: ['hooks'] });
     await made(session, ['route.done']);
@@ -152,7 +152,7 @@ describe("an account's webhook", () => {
     expect(eleventh.body['errorCode']).to.equal('TOO_MANY_HOOKS');
   });
 
-  it('is refused where its URL may not be called, or its events are unknown', async () => {
+  it('is refused if its URL may not be called, or its events are unknown', async () => {
     const session = await signIn(harness.url, freshWallet(), { scopes: ['hooks'] });
     const codeOf = async (body: object): Promise<unknown> =>
       (await ask(session, 'POST', '', body)).body['errorCode'];
@@ -162,7 +162,7 @@ describe("an account's webhook", () => {
     expect(await codeOf({ url: endpoint.url, events: [] })).to.equal('BAD_REQUEST');
   });
 
-  it('is unknown to another account by every call, and its secret is shown by none', async () => {
+  it('is unknown to another account in every call, and no call shows its secret', async () => {
     const owner = await signIn(harness.url, freshWallet(), { scopes: ['hooks'] });
     const stranger = await signIn(harness.url, freshWallet(), { scopes: ['hooks'] });
     const { id, secret } = await made(owner);
@@ -215,7 +215,7 @@ describe("what an account's webhook is owed", () => {
 
   const tell = (): Promise<void> => tellOnce(store, payerOfSamples, clock.now());
 
-  it('is sent under the id of its commit, where the process was killed between commit and send', async () => {
+  it('is sent under the id of its commit, if the process was killed between commit and send', async () => {
     const hooks = await hooksOn(store, clock);
     const { hook, secret } = await hooks.create(account, {
       url: `${endpoint.url}/`,
@@ -247,7 +247,7 @@ describe("what an account's webhook is owed", () => {
     for (const request of requests) verify(secret, request);
   });
 
-  it('is tried eight times in a day and a half, and signed with the former secret for a day alone', async () => {
+  it('is tried eight times in a day and a half, and signed with the former secret for one day only', async () => {
     endpoint.answers(() => ({ status: 503 }));
     const hooks = await hooksOn(store, clock);
     const { hook } = await hooks.create(account, { url: `${endpoint.url}/`, events: ['*'] });
@@ -350,7 +350,7 @@ describe("what an account's webhook is owed", () => {
     ]);
   });
 
-  it('is nothing more after fifty failures in a row, and forty-nine and a success are none', async () => {
+  it('is nothing more after fifty failures in a row, and everything after forty-nine and a success', async () => {
     let failing = true;
     endpoint.answers(() => ({ status: failing ? 500 : 204 }));
     // What failed is due again after five seconds, which a busy machine takes to tell so much.

@@ -27,7 +27,7 @@ describe('the webhooks of a route whose service is killed as it ends', () => {
   after(() => Promise.all([pool.close(), devnet.stop()]));
 
   for (const edge of ['before', 'after'] as const)
-    it(`are told once, where that is ${edge} the COMMIT of the end`, async () => {
+    it(`are called once if it is killed ${edge} the COMMIT of the end`, async () => {
       const [dataDir, port, endpoint] = await Promise.all([
         mkdtemp(join(fastFolder, 'interline-told-')),
         freePort(),

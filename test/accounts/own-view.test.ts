@@ -76,7 +76,7 @@ describe('an account', () => {
     expect((await ask(recipients, '/api/account')).body).to.deep.include({ open: 0, done: 0 });
   });
 
-  it('has a refund as a row of its own, while it is held and once it was sent', async () => {
+  it('lists a refund as a separate row while it is held and after it is sent', async () => {
     const payer = await freshPayer(harness, base, 2_000_000n);
     const session = await signIn(harness.url, payer.wallet);
     const float = harness.container.get(parts.evm).evmAccounts.float;
@@ -170,7 +170,7 @@ describe('an account', () => {
     expect(idsOf(await ask(session, `/api/account/routes?since=${Date.now()}`))).to.deep.equal([]);
   });
 
-  it('answers only for a session with the scope, and an operator shows none', async () => {
+  it('answers only for a session with the scope, and not for an operator', async () => {
     const hooksOnly = await signIn(harness.url, freshWallet(), { scopes: ['hooks'] });
     const codeOf = async (token: string): Promise<unknown> =>
       (await askAs(harness.url, token, 'GET', '/api/account')).body['errorCode'];
@@ -228,7 +228,7 @@ describe('an account', () => {
     expect((await ask(owner, '/api/account/routes')).text).to.include(routeIds[0]);
   });
 
-  it('is shown by no row of the whole table to who knows the wallet, signed in or not', async () => {
+  it('is not shown by any endpoint to a caller who only knows the wallet, signed in or not', async () => {
     const payer = await freshPayer(harness, base, 5_000_000n);
     await signIn(harness.url, payer.wallet);
     const stranger = await signIn(harness.url, freshWallet(), {

@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect(((await answer.json()) as { errorCode: string }).errorCode).to.equal('SIWE_INVALID');
   });
 
-  it("takes a delegated account's key, a contract's word, and that of one which is not deployed yet", async () => {
+  it('accepts the key of a delegated account, the word of a contract, and that of one which is not deployed yet', async () => {
     const { devnet, url } = harness;
     const delegated = freshWallet();
     await chainRpc(devnet, base, 'anvil_setCode', [
@@ -143,7 +143,7 @@ describe('signing in', () => {
     );
   });
 
-  it('begins one session where two hundred bring one nonce at once', async () => {
+  it('begins one session if two hundred requests use one nonce at once', async () => {
     expect(await atOnce(harness, freshWallet())).to.deep.equal({ 200: 1, NONCE_USED: 199 });
   });
 
@@ -180,7 +180,7 @@ describe('signing in at instances that share a PostgreSQL', () => {
     await postgres?.stop();
   });
 
-  it('begins one session where two hundred bring one nonce at once', async () => {
+  it('begins one session if two hundred requests use one nonce at once', async () => {
     expect(await atOnce(harness, freshWallet())).to.deep.equal({ 200: 1, NONCE_USED: 199 });
   });
 });
@@ -204,7 +204,7 @@ async function atOnce(
   return Object.fromEntries([...ends].map(([end, all]) => [end, all.length]));
 }
 
-/** A wallet whose factory is there and deploys it by CREATE2, and a signature that says so. */
+/** A wallet whose factory is there and deploys it by CREATE2, and a signature that contains it. */
 async function undeployedWallet(
   harness: Harness,
 ): Promise<{ readonly address: string; readonly signature: string }> {

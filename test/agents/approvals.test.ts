@@ -83,7 +83,7 @@ describe("an agent's transfer above its approval threshold", () => {
     expect(used.state).to.equal('used');
   });
 
-  it('is approved by its body: another body needs an approval of its own', async () => {
+  it('is approved by its body: another body needs its own approval', async () => {
     const scene = await agentScene(harness, { approveAbove: '50' });
     const [one, other] = [await signedBody(harness, scene), await signedBody(harness, scene)];
 

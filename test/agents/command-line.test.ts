@@ -28,7 +28,7 @@ describe('the agent commands', () => {
       env: { INTERLINE_SESSIONS: join(folder, 'sessions') },
     });
 
-  it('register an agent with a key of its own, show it, approve a transfer, freeze it, and delete it', async () => {
+  it('register an agent with its own key, show it, approve a transfer, freeze it, and delete it', async () => {
     const payer = await freshPayer(harness, 8453, 5_000_000n);
     const { uri } = await nonceOf(harness.url);
     const [walletKey, agentKey] = [join(folder, 'wallet.key'), join(folder, 'agent.jwk')];

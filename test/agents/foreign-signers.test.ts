@@ -73,7 +73,7 @@ const signers: Readonly<Record<string, SignsWith>> = {
   },
 };
 
-describe('an agent that signs its requests with a library of its own', () => {
+describe('an agent that signs its requests with a third-party library', () => {
   let harness: Harness;
   before(async () => {
     harness = await startHarness();

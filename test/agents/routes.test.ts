@@ -96,7 +96,7 @@ describe('a route that an agent asks for', () => {
     expect((await execute(narrow, own)).status).to.equal(200);
   });
 
-  it('accepts the usual slippage and no more, unless its owner allows more', async () => {
+  it('accepts the default slippage and nothing above it, unless its owner allows more', async () => {
     const scene = await agentScene(harness);
     const body = await signedBody(harness, scene);
     const { id, owner } = scene;
@@ -130,7 +130,7 @@ describe('a route that an agent asks for', () => {
     expect([status, code, details]).to.deep.equal([422, 'AGENT_LIMIT', { limit: 'expiresAt' }]);
   });
 
-  it('is refused where another wallet pays, without revealing whose agent it is', async () => {
+  it('is refused if another wallet pays, without revealing whose agent it is', async () => {
     const [mine, another] = [await agentScene(harness), await agentScene(harness)];
     const body = await signedBody(harness, another);
 
@@ -140,7 +140,7 @@ describe('a route that an agent asks for', () => {
     expect((await execute(another, body)).status).to.equal(200);
   });
 
-  it("is not limited by a policy where the wallet's signature comes without the agent's", async () => {
+  it("is not limited by a policy if the wallet's signature comes without the agent's", async () => {
     const scene = await agentScene(harness, { maxPerRoute: '99' });
     const body = await signedBody(harness, scene);
     const byWallet = createClient({ baseUrl: harness.url, tries: 1 });
@@ -289,7 +289,7 @@ describe('a route that an agent asks for', () => {
     ]);
   });
 
-  it('is accepted ten times where two hundred at once ask for a tenth of the day each', async () => {
+  it('is accepted ten times if two hundred at once ask for a tenth of the day each', async () => {
     const scene = await agentScene(harness, { maxPerDay: '1000' }, 200_000_000n);
     const bodies: RouteExecuteBody[] = [];
     for (let at = 0; at < 200; at += 1) bodies.push(await signedBody(harness, scene));

@@ -132,7 +132,7 @@ describe("an agent's requests", () => {
     );
   });
 
-  it('are refused with 401 and how to sign where the signature is not of the key', async () => {
+  it('are refused with 401 and how to sign if the signature is not of the key', async () => {
     const other = await createAgentKey(true);
     const stranger = await sendForeign('GET', `/api/agents/${scene.id}`, null, { key: other });
     const { 'signature-input': input = '', signature } = await signAsAgent(
@@ -217,7 +217,7 @@ describe("an agent's requests", () => {
     expect(accepted.status).to.equal(200);
   });
 
-  it('start one route where twenty with one nonce and different bodies arrive at once', async () => {
+  it('start one route if twenty with one nonce and different bodies arrive at once', async () => {
     const nonce = randomBytes(16).toString('base64');
     const bodies: string[] = [];
     for (let at = 0; at < 20; at += 1)

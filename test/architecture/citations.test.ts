@@ -86,7 +86,7 @@ describe('a citation is refused', () => {
       expect(judge(path, text)).to.deep.equal([why]);
     });
 
-  it('but not where it leads somewhere, is a placeholder, a package or code', () => {
+  it('but not if it leads somewhere, is a placeholder, a package or code', () => {
     expect(
       judge('README.md', '[core](core/README.md#to-add-a-value), [up](https://example.org/x.md)'),
     ).to.deep.equal([]);

@@ -25,7 +25,7 @@ const aboutFamilies = [
 ].flatMap((path) => ['--ignore', path]);
 
 /** On a copy of the repository, without its chain families beside the EVM. */
-describe('without the families beside the EVM, the rest', () => {
+describe('without the families other than EVM, the rest', () => {
   let copy: CopyOfRepo;
   before(() => {
     copy = new CopyOfRepo();

@@ -5,7 +5,7 @@ import { readRepoFile, repoSources } from './repo-files.ts';
 describe('the words of one chain family', () => {
   const files = new Map([...repoSources().keys()].map((path) => [path, readRepoFile(path)]));
 
-  it('stand in its own folder and in the few places with a reason', () => {
+  it('are in its own folder and in the few places with a reason', () => {
     const found = [...files].flatMap(([path, text]) => judgeWords(path, text));
 
     expect(found).to.deep.equal([]);
@@ -17,7 +17,7 @@ describe('the words of one chain family', () => {
   });
 });
 
-describe('a word of the EVM is refused', () => {
+describe('a word that belongs to the EVM is refused', () => {
   const why = "is a word of the EVM; say it for every chain, or in a family's folder";
 
   for (const [path, text, word] of [

@@ -5,7 +5,7 @@ export interface Forbidden {
   readonly refused: string;
 }
 
-/** The imports that somebody will try one day, in every form an import has. */
+/** The imports that a contributor will try one day, in every form an import has. */
 export const forbiddenImports: readonly Forbidden[] = [
   row(
     'core/kernel/fee.ts',

@@ -5,7 +5,7 @@ import { repoFiles, repoSources } from './repo-files.ts';
 const files = repoFiles();
 
 describe('the files of the harness', () => {
-  it('stand in the agreed folders and have names that say something', () => {
+  it('are in the agreed folders and have names that say something', () => {
     expect(files.flatMap(judgePath)).to.deep.equal([]);
   });
 

@@ -21,7 +21,7 @@ export function judgeShape(
   path: string,
   { defaultExports, ownStatements }: SourceFacts,
 ): readonly string[] {
-  // A declaration file describes somebody else's module, and config files are read by tools that
+  // A declaration file describes a third-party module, and config files are read by tools that
   // want a default.
   const mayDefault = /\.config\.[cm]?[jt]s$/.test(path) || path.endsWith('.d.ts');
   return [

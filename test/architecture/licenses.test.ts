@@ -64,7 +64,7 @@ describe('a package is refused for production', () => {
       ]);
     });
 
-  it('but not where its licence leaves an allowed choice, or an empty package stands in for it', () => {
+  it('but not if its licence leaves an allowed choice, or an empty package stands in for it', () => {
     expect(judge('MIT OR GPL-3.0')).to.deep.equal([]);
     expect(judge('(MIT OR Apache-2.0)')).to.deep.equal([]);
     expect(judge('(BSD-3-Clause AND MIT)')).to.deep.equal([]);

@@ -31,7 +31,7 @@ describe('the lock file', () => {
     ]);
   });
 
-  it('is missed where an entry is missing', () => {
+  it('is missed if an entry is missing', () => {
     const packages: Locked = {
       '': { dependencies: { tool: '1.0.0' } },
       'apps/cli': { dependencies: { tool: '1.0.0', absent: '1.0.0' } },

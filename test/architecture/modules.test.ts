@@ -20,7 +20,7 @@ describe('the modules of the core', () => {
     expect(circlesIn(new Map(Object.entries(moduleArrows)))).to.deep.equal([]);
   });
 
-  it('are the only reason for the arrows: none is drawn that no import uses', () => {
+  it('are the only reason for the arrows: every arrow is used by an import', () => {
     const used = new Set(
       [...repoSources()].flatMap(([path, { imports }]) =>
         imports.map(({ specifier }) => {
@@ -50,7 +50,7 @@ describe('an import within the core', () => {
     expect(refused('core/transfer/a.ts', "import '../transactions/index.ts';")).to.deep.equal([]);
   });
 
-  it('follows an arrow, also for a type alone', () => {
+  it('follows an arrow, even if it imports only a type', () => {
     expect(
       refused('core/transactions/a.ts', "import type { Route } from '../transfer/index.ts';"),
     ).to.deep.equal([
@@ -84,7 +84,7 @@ describe('the files of the repository', () => {
     expect(circlesIn(imports)).to.deep.equal([]);
   });
 
-  it('are found in a circle where they are in one', () => {
+  it('are found in a circle if they are in one', () => {
     const imports = new Map([
       ['a', ['b']],
       ['b', ['c', 'd']],

@@ -44,7 +44,7 @@ describe('what the fence lets through', () => {
 describe('what a manifest is refused for', () => {
   const root: Manifest = { name: 'interline', devDependencies: { chai: '6.3.0', mocha: '11.8.0' } };
 
-  it('is an import it does not declare, a tool of tests in shipped code, and a declaration in vain', () => {
+  it('is an undeclared import, a tool of tests in shipped code, or an unused declaration', () => {
     const workspace = railWith({ dependencies: { '@interline/plugins': '*', yaml: '2.9.1' } });
     const sources = virtual({
       'rails/stellar/rail.ts':
@@ -166,7 +166,7 @@ describe('what a file is refused for', () => {
     ).to.deep.equal([]);
   });
 
-  it('is an index.ts with a statement of its own', () => {
+  it('is an index.ts with a statement that is not a re-export', () => {
     const text =
       "export * from './a.ts';\nexport type { B } from './b.ts';\nexport {};\nexport const c = 1;\nimport './d.ts';\n";
 

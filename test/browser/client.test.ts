@@ -176,7 +176,7 @@ describe('the client in a browser', () => {
     expect(visited.troubles).to.deep.equal([]);
   });
 
-  it('does all of it with X25519 and Ed25519 where the browser has nothing else', async () => {
+  it('does all of it with X25519 and Ed25519 if the browser has nothing else', async () => {
     const older = await site.open(browser, withoutLattices);
     const { passes, found } = await takeInPage(older, 3);
     const { sent, amount } = await askPrivately(older, firstOf(passes));
@@ -190,7 +190,7 @@ describe('the client in a browser', () => {
     expect(older.troubles).to.deep.equal([]);
   });
 
-  it('spends passes where its origin is kept out, and takes none there', async () => {
+  it('spends passes at a service that does not allow its origin, and takes none there', async () => {
     const kept = await startHarness({
       ...(devnet === undefined ? {} : { devnet }),
       executeOrigins: ['https://app.example'],

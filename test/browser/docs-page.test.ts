@@ -118,7 +118,7 @@ describe('the docs page in a browser', () => {
       .waitFor();
   });
 
-  it("is dark where the visitor's system is, and legible either way", async () => {
+  it("is dark if the visitor's system is, and legible either way", async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await open(desktop);
       await page.emulateMedia({ colorScheme });

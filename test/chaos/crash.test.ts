@@ -42,7 +42,7 @@ describe('a service that is killed with SIGKILL', () => {
     }
   });
 
-  it('stands before hostile RPC nodes in half of the seeds, and goes back in time in each tenth', () => {
+  it('runs against hostile RPC nodes in half of the seeds, and goes back in time in each tenth', () => {
     const plans = Array.from({ length: 100 }, (_, index) => runPlan(index + 1));
 
     expect(plans.filter(({ weather }) => weather !== null)).to.have.length(47);

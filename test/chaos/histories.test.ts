@@ -18,7 +18,7 @@ describe('a world in which nodes lag and fork, processes die and the store goes 
   });
   after(() => bench.close());
 
-  it(`pays nobody twice and leaves no payer short in ${histories} histories`, async () => {
+  it(`pays no recipient twice and leaves no payer short in ${histories} histories`, async () => {
     for (let seed = 1; seed <= histories; seed += 1) {
       const told = await runHistory(bench, historyOf(seed, 'short'));
       expect(told.wrong, `--length short --seed ${seed}`).to.deep.equal([]);

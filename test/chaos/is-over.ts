@@ -5,9 +5,9 @@ import type { SendOutcome } from './send-until-answered.ts';
 import { waitsForPerson } from './waits-for-person.ts';
 
 /**
- * Whether a transfer of a crash run is over: its route has ended, or there is none and none was promised.
- * Where the store went back in time, of which `restored` is the audit, what it leaves to a person is an
- * end as well.
+ * Whether a transfer of a crash run is over: its route has ended, or there is no route and none
+ * was promised. Where the store went back in time, of which `restored` is the audit, what it leaves
+ * to a person is an end as well.
  */
 export function isOver(
   transfer: Pick<RunTransfer, 'plan'>,

@@ -16,7 +16,7 @@ const whole: BooksAudit['balances'] = [
 ];
 
 describe('the verdict on the books of a crash run', () => {
-  it('is that nothing is wrong where they equal chain and transfers, and where there are none', () => {
+  it('is that nothing is wrong if they equal the chain and the transfers, or if there are no books', () => {
     expect(judgeBooks(facts({}))).to.deep.equal([]);
     expect(judgeBooks({ ...facts({}), books: null })).to.deep.equal([]);
   });

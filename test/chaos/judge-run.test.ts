@@ -29,7 +29,7 @@ const paid = { from: float, to: recipient, units: 9_992n };
 const returned = { from: float, to: payer, units: 10_001n };
 
 describe('the verdict on a crash run', () => {
-  it('is that nothing is wrong where everything agrees, delivered or refunded', () => {
+  it('is that nothing is wrong if everything agrees, delivered or refunded', () => {
     expect(judgeRun(delivered())).to.deep.equal([]);
     expect(judgeRun(refunded())).to.deep.equal([]);
   });
@@ -135,7 +135,7 @@ describe('the verdict on a crash run', () => {
     };
     const forgotten = { route: null, receipt: null };
 
-    it('takes a route that waits for a person beside a stopped account, paid or not', () => {
+    it('accepts a route that waits for a person next to a stopped account, paid or not', () => {
       const waiting = { wasRestored: true, stopped: behind, nextSlot: 5, transfer: quarantined };
 
       expect(judgeRun(delivered(waiting))).to.deep.equal([]);
@@ -145,7 +145,7 @@ describe('the verdict on a crash run', () => {
       ).to.deep.equal([]);
     });
 
-    it('takes no second payment, and no payer who is short where no account stands still', () => {
+    it('accepts no second payment, and no payer who is short while no account is stopped', () => {
       const twice = {
         seen: [paid, paid],
         balances: [[recipient, 19_984n]],
@@ -162,7 +162,7 @@ describe('the verdict on a crash run', () => {
       ).to.deep.equal(['lost']);
     });
 
-    it('takes no account that stands still without a transaction that the store does not know', () => {
+    it('accepts no stopped account without a transaction that the store does not know', () => {
       const still = { wasRestored: true, stopped: behind, transfer: quarantined };
 
       expect(kinds(delivered({ ...still, nextSlot: 6 }))).to.deep.equal([]);
@@ -173,14 +173,14 @@ describe('the verdict on a crash run', () => {
       expect(kinds(delivered({ ...still, ...displaced, nextSlot: 7 }))).to.deep.equal([]);
     });
 
-    it('takes no account that goes on beside transactions that the store does not know', () => {
+    it('does not accept an account that goes on next to transactions that the store does not know', () => {
       expect(kinds(delivered({ wasRestored: true, source: { strangers: 1 } }))).to.deep.equal([
         'unbalanced',
         'unbalanced',
       ]);
     });
 
-    it('takes no account that stands still where the store never went back', () => {
+    it('accepts no stopped account if the store never went back', () => {
       expect(kinds(delivered({ stopped: behind }))).to.deep.equal(
         Array.from({ length: 4 }, () => 'unbalanced'),
       );

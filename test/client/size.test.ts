@@ -13,7 +13,7 @@ const entries = [
 ];
 
 describe('the client in a browser', () => {
-  it("is one file without anybody else's code, under 15 kB gzipped", async () => {
+  it('is one file without third-party code, under 15 kB gzipped', async () => {
     const {
       outputFiles: [bundle],
       metafile,
@@ -36,7 +36,7 @@ describe('the client in a browser', () => {
   });
 
   for (const entry of entries)
-    it(`asks for nothing that a browser lacks and is spelt in ASCII: ${entry}`, async () => {
+    it(`uses nothing that a browser lacks and is written in ASCII: ${entry}`, async () => {
       const {
         outputFiles: [bundle],
         metafile,

@@ -25,7 +25,7 @@ describe("the console's bundle", () => {
   let built: Awaited<ReturnType<typeof buildConsole>>;
   before(async () => (built = await buildConsole()));
 
-  it('is what its sources are built to, byte by byte', () => {
+  it('is exactly what its sources are built to, byte by byte', () => {
     expect(readdirSync(bundleFolder).sort(), 'npm run console').to.deep.equal(
       [...built.files.keys()].sort(),
     );
@@ -36,7 +36,7 @@ describe("the console's bundle", () => {
       ).to.equal(true);
   });
 
-  it('loads less than 30 kB at first and has less than 60 kB, gzipped, beside what rare wishes load', () => {
+  it('loads less than 30 kB at first and has less than 60 kB, gzipped, apart from what rarely used pages load', () => {
     const sizeOf = (names: readonly string[]): number =>
       names.reduce(
         (sum, name) => sum + gzipSync(built.files.get(name) ?? '', { level: 9 }).length,
@@ -59,7 +59,7 @@ describe("the console's bundle", () => {
     expect(built.first.filter((name) => wished.includes(name))).to.deep.equal([]);
   });
 
-  it('is made of its own sources, the client and the packages that are named here', () => {
+  it('contains only its own sources, the client and the packages that are named here', () => {
     const foreign = built.inputs.filter(
       (path) =>
         !/^apps\/(console\/src|client)\//.test(path) &&
@@ -69,7 +69,7 @@ describe("the console's bundle", () => {
     expect(foreign).to.deep.equal([]);
   });
 
-  it('is spelt in ASCII, has no source map and no inline script, and names files that are there', () => {
+  it('is written in ASCII, has no source map and no inline script, and names files that are there', () => {
     for (const [name, bytes] of built.files) {
       if (!/\.(js|html)$/.test(name)) continue;
       expect(bytes.toString('utf8').match(/[^\x00-\x7f]|sourceMappingURL/g), name).to.equal(null);

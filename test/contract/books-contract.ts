@@ -42,7 +42,7 @@ export function booksContract(given: () => KeptBooks): void {
       expect(await given().reads.entries(days(10))).to.deep.equal([full, bare]);
     });
 
-    it('is posted once, whoever posts it again', async () => {
+    it('is posted once: posting it again changes nothing', async () => {
       const first = entry('ef_1/pull/0x1/0', { lines: pulled(5n) });
 
       const posted = [await post(first), await post({ ...first, lines: pulled(6n) })];

@@ -67,7 +67,7 @@ describe('a copy of the SQLite store', () => {
     expect(await store.reads.transfers.route('rt_2')).to.equal(null);
   });
 
-  it('overwrites nothing, and takes no name beside which a log of another file lies', async () => {
+  it('overwrites nothing, and refuses a name next to which the log of another file lies', async () => {
     writeFileSync(copy, 'mine');
     const besideLog = join(folder.path, 'other.sqlite');
     writeFileSync(`${besideLog}-wal`, 'of another file');

@@ -33,7 +33,7 @@ onPostgres((given) => {
       if (others.length > 0) throw new Error(`beside ${idsOf(others).join()}`);
     };
 
-    it('see each other as they joined, and no more of one that left', async () => {
+    it('see each other as they joined, and no longer see one that left', async () => {
       const alone = await process(0).join(named('p_1'), leaseMs, idsOf);
       nowMs += 5;
       const beside = await process(1).join(named('p_2'), leaseMs, (others) => others);
@@ -56,7 +56,7 @@ onPostgres((given) => {
       expect(await process(1).join(named('p_3'), leaseMs, idsOf)).to.deep.equal(['p_1']);
     });
 
-    it('count one that was killed until its lease is over, and tell it so when it comes back', async () => {
+    it('count one that was killed until its lease is over, and report that to it when it comes back', async () => {
       await process(0).join(named('p_killed'), leaseMs, idsOf);
       nowMs += 9_999;
       const inTime = await process(1).join(named('p_2'), leaseMs, idsOf);
@@ -81,7 +81,7 @@ onPostgres((given) => {
       ]);
     });
 
-    it('count none of a copy of the store, neither an old one nor one by a clock that was ahead', async () => {
+    it('do not count a copy of the store, neither an old one nor one by a clock that was ahead', async () => {
       await process(0).join(named('p_old'), leaseMs, idsOf);
       nowMs += 3_600_000;
       await process(0).join(named('p_ahead'), leaseMs, idsOf);

@@ -34,7 +34,7 @@ export function jobsContract(
     };
     const subjects = async () => (await claim()).map(({ subject }) => subject);
 
-    it('leases jobs that are due, earliest first, and no more than asked for', async () => {
+    it('leases due jobs, earliest first, and at most as many as requested', async () => {
       await enqueue('rt_late', 1_001);
       await enqueue('rt_due', 1_000);
       await enqueue('rt_early', 10);

@@ -139,13 +139,13 @@ export function rateLimiterContract(
       expect(await seenAt(239_999, 'b')).to.deep.equal([true, 0]);
     });
 
-    it('takes nothing twice where the clock is set back by a second', async () => {
+    it('takes nothing twice if the clock is set back by a second', async () => {
       await seenAt(10_000, 'a');
 
       expect(await seenAt(9_000, 'a')).to.deep.equal([false, 0]);
     });
 
-    it('takes nothing twice where it forgot it by a clock that was ahead: it says that it did', async () => {
+    it('takes nothing twice if it forgot it by a clock that was ahead: it says that it did', async () => {
       await seenAt(3_600_000, 'dated ahead');
       await seenAt(3_900_000, 'another');
       await opened.limiter.takeOnce('another', 240_000);
@@ -155,7 +155,7 @@ export function rateLimiterContract(
       expect(isNew ? sinceMs : 3_600_001).to.equal(3_600_001);
     });
 
-    it('never takes more than the quota in any window, and never makes anybody wait longer than that', async () => {
+    it('never admits more than the quota in any window, and never makes a caller wait longer than that takes', async () => {
       let run = 0;
       await fc.assert(
         fc.asyncProperty(

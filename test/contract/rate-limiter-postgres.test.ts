@@ -236,7 +236,7 @@ onPostgres((given) => {
     const twice = { requests: 2, perMs: 600_000 };
     const sql = (text: string) => given().postgres.query(text);
 
-    it('counts in this process meanwhile, says so once a minute, and shares again when it is back', async () => {
+    it('counts in its own process meanwhile, warns once a minute, and shares again after it recovers', async () => {
       const limiter = await opened();
       await sql(`ALTER TABLE ${schema}.taken_request RENAME TO hidden`);
       const meanwhile = [];

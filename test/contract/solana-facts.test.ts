@@ -39,7 +39,7 @@ describe('the facts of Solana, on a real SVM', () => {
     node.stop();
   });
 
-  it('are of Solana alone, and tell the newest slot', async () => {
+  it('are of Solana only, and give the newest slot', async () => {
     const facts = solanaFacts(node.rpcUrl, systemClock);
 
     expect(
@@ -48,7 +48,7 @@ describe('the facts of Solana, on a real SVM', () => {
     expect(await facts.heightOf(token('native', 9).chain, signal)).to.be.a('number');
   });
 
-  it('say what a new token account costs, and nothing where the owner has one', async () => {
+  it('say what a new token account costs, and nothing if the owner has one', async () => {
     const facts = solanaFacts(node.rpcUrl, systemClock);
     const [holder, stranger] = [Keypair.generate(), Keypair.generate()].map((pair) =>
       pair.publicKey.toBase58(),
@@ -63,7 +63,7 @@ describe('the facts of Solana, on a real SVM', () => {
     expect(await cost(holder ?? '')).to.equal(0n);
   });
 
-  it('say what a new coin account must hold, and nothing where there is one', async () => {
+  it('say what a new coin account must hold, and nothing if there is one', async () => {
     const facts = solanaFacts(node.rpcUrl, systemClock);
     const holder = Keypair.generate().publicKey.toBase58();
     node.fundSol(holder, 1_000_000_000);
@@ -79,7 +79,7 @@ describe('the facts of Solana, on a real SVM', () => {
     expect(await facts.decimalsOf(token(nobody, 6), signal)).to.equal(null);
   });
 
-  it('are unreachable where nothing answers', async () => {
+  it('are unreachable if nothing answers', async () => {
     const facts = solanaFacts('http://127.0.0.1:9', systemClock);
 
     expect(await facts.heightOf(token('native', 9).chain, signal).catch((error: unknown) => error))

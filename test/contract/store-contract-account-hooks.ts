@@ -20,7 +20,7 @@ export function storeAccountHooks(given: () => ContractStore): void {
       .sort();
 
   describe("an account's hook", () => {
-    it("comes back by its id and among its account's, and is none of a route's", async () => {
+    it('is read by its id and listed with the other hooks of its account', async () => {
       await put(
         hook('awh_2', { createdAtMs: 6 }),
         hook('awh_1'),
@@ -37,7 +37,7 @@ export function storeAccountHooks(given: () => ContractStore): void {
       expect(await webhooks.hookSecret('awh_1')).to.equal('secret of awh_1');
     });
 
-    it('is owed the events that it names while it is called, and any that is for it alone', async () => {
+    it('is owed the events that it names while it is enabled, and any that is for it alone', async () => {
       await put(
         hook('awh_1', { events: ['route.done'] }),
         hook('awh_2', { events: ['*'] }),
@@ -79,7 +79,7 @@ export function storeAccountHooks(given: () => ContractStore): void {
       expect(await webhooks.formerSecret('awh_9', 99)).to.equal(null);
     });
 
-    it('counts its failures in a row, is stopped where it is disabled, and begins anew', async () => {
+    it('counts its failures in a row, is stopped when it is disabled, and starts again from zero', async () => {
       await put(hook('awh_1'));
       await owe(1);
       const count = (isFailure: boolean) =>

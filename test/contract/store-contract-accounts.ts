@@ -56,7 +56,7 @@ export function storeAccounts(given: () => ContractStore): void {
       ]);
     });
 
-    it('is found among several where it is stopped, on its own chain', async () => {
+    it('is found among several if it is stopped, on its own chain', async () => {
       const { run, reads } = given();
       await run('open', async (tx) => {
         await tx.transactions.openAccount(base, spender, 3);
@@ -141,7 +141,7 @@ export function storeAccounts(given: () => ContractStore): void {
       expect((await reads.transactions.account(base, spender))?.lastMined).to.equal(4);
     });
 
-    it("stands beside the other chains' lanes", async () => {
+    it('is independent of the lanes of other chains', async () => {
       const { run, reads } = given();
       await run('open', async (tx) => {
         await tx.transactions.openAccount(base, spender, 1);

@@ -56,7 +56,7 @@ export function storeAgents(given: () => ContractStore): void {
       expect((await reads().agentsOf(payer)).map(({ id }) => id)).to.deep.equal(['agt_2', 'agt_1']);
     });
 
-    it('has a key of its own, which is free again once the agent is deleted', async () => {
+    it('has its own key, which is free again after the agent is deleted', async () => {
       const first = await insert();
       const second = await insert({ id: 'agt_2' });
       await write(({ agents }) => agents.changeAgent('agt_1', { keyId: null, state: 'deleted' }));
@@ -171,7 +171,7 @@ export function storeAgents(given: () => ContractStore): void {
       write(({ agents }) => agents.moveAgentRoute('rt_1', to));
     const today = () => reads().agentDay('agt_1', day);
 
-    it('is taken up to its cap and not a cent further, also where digits would sort otherwise', async () => {
+    it('is taken up to its cap and not a cent further, even if digits would sort otherwise', async () => {
       const taken = [await reserve(9n, 1_000n), await reserve(992n), await reserve(991n)];
 
       expect([...taken, await reserve(1n)]).to.deep.equal([true, false, true, false]);
@@ -193,7 +193,7 @@ export function storeAgents(given: () => ContractStore): void {
       expect(await today()).to.deep.equal({ reserved: cap, spent: 0n });
     });
 
-    it('is taken ten times where two hundred units want a tenth of it at once', async () => {
+    it('is taken ten times if two hundred units each ask for a tenth of it at once', async () => {
       const taken = await Promise.all(Array.from({ length: 200 }, () => reserve(100n)));
 
       expect(taken.filter(Boolean)).to.have.length(10);
@@ -274,7 +274,7 @@ export function storeAgents(given: () => ContractStore): void {
       expect(await reads().countAsked('agt_1')).to.equal(2);
     });
 
-    it('is used once where fifty units use it at once', async () => {
+    it('is used once if fifty units use it at once', async () => {
       await insertOne({ state: 'approved' });
 
       const used = await Promise.all(

@@ -8,7 +8,7 @@ export function storeAnswers(given: () => ContractStore): void {
     given().run('claim', (tx) => tx.idempotency.takeAnswer({ ...claim, ...change }));
 
   describe('a kept answer', () => {
-    it('belongs to the first who claims its name; every other is shown the first', async () => {
+    it('belongs to the first request that claims its name; every other request gets that answer', async () => {
       const answers = await Promise.all([
         claimed(),
         claimed({ bodyHash: '0xcc', atMs: claim.atMs + 1 }),
@@ -32,7 +32,7 @@ export function storeAnswers(given: () => ContractStore): void {
       expect(await reads.idempotency.keptAnswer('f00d')).to.deep.equal({ ...claim, answer });
     });
 
-    it('leaves its name free where it was dropped, and need not be there', async () => {
+    it('leaves its name free if it was dropped, and need not be there', async () => {
       const { run } = given();
       await claimed();
 

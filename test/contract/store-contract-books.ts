@@ -331,7 +331,7 @@ export function storeBooks(given: () => ContractStore): void {
   });
 
   describe('a liability', () => {
-    it('stands since it was first put, until it is cleared, oldest first, the newest word on each route', async () => {
+    it('lasts from when it was first put until it is cleared, oldest first, with the newest reason of each route', async () => {
       const { run, reads } = given();
       const owed = {
         routeId: 'rt_1',

@@ -65,7 +65,7 @@ export function storeDeliveries(given: () => ContractStore): void {
       ]);
     });
 
-    it('is ended by who began the last one', async () => {
+    it('is ended only by the worker that began the last one', async () => {
       const ended = (number: number) =>
         ({
           deliveryId: id,
@@ -122,7 +122,7 @@ export function storeDeliveries(given: () => ContractStore): void {
       expect([isEnded, await statesOf('wh_1')]).to.deep.equal([false, ['ev_1 withdrawn']]);
     });
 
-    it('is made again from the start of the schedule once the operator says so', async () => {
+    it('is made again from the start of the schedule when the operator renews it', async () => {
       await write((tx) => tx.webhooks.beginTry(id, endMs, endMs + 30));
       await write((tx) =>
         tx.webhooks.endTry(

@@ -58,7 +58,7 @@ export function storeDeposits(given: () => ContractStore): void {
       expect(found).to.deep.equal([true, false, false]);
     });
 
-    it('moves once from each version, and a worker that was slower is told', async () => {
+    it('moves once from each version, and a slower worker gets an error', async () => {
       const { run, reads } = given();
       const first = deposit('rt_1', 0);
       await run('accept', (tx) => tx.transfers.insertDeposit(first));
@@ -70,7 +70,7 @@ export function storeDeposits(given: () => ContractStore): void {
       expect([seen.version, seen.state]).to.deep.equal([1, 'seen']);
     });
 
-    it('is counted as unpaid until its price is taken, as running while it is expected, and as locked until a block has it or its lock ends, later where all of it was seen in time', async () => {
+    it('is counted as unpaid until its price is taken, as running while it is expected, and as locked until a block has it or its lock ends, later if all of it was seen in time', async () => {
       const { run, reads } = given();
       const now = { nowMs: 5_000, minedWithinMs: 10, lockMs: 900 };
       const { nowMs } = now;

@@ -17,7 +17,7 @@ export function storeEvents(given: () => ContractStore): void {
     (await given().reads.accounts.events(account, 0, 1_000)).map(({ seq }) => seq);
 
   describe("an account's event", () => {
-    it('is told to the accounts that have signed in, and to no other', async () => {
+    it('is recorded for the accounts that have signed in, and for no other account', async () => {
       const before = await record();
       await begin();
       const first = await record();
@@ -40,7 +40,7 @@ export function storeEvents(given: () => ContractStore): void {
       expect(await accounts.events(payer, 2, 9)).to.deep.equal([]);
     });
 
-    it('has the next number whatever else is told at once, and none is left out by a unit that fails', async () => {
+    it('has the next number when many are recorded at once, and a unit that fails leaves no gap', async () => {
       await begin();
 
       const all = await Promise.allSettled(

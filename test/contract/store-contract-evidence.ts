@@ -148,7 +148,7 @@ function storeReceiptLog(given: () => ContractStore): void {
       );
     });
 
-    it('tells many receipts their places, and none where one of them has its place', async () => {
+    it('gives many receipts their places, and none if one of them has its place already', async () => {
       const all = Array.from({ length: 256 }, (_, at) => ({
         routeId: `rt_${at}`,
         number: 1,

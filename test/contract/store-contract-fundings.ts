@@ -42,7 +42,7 @@ export function storeFundings(given: () => ContractStore): void {
       });
     });
 
-    it('is replaced once by the accepted one, and a worker that was slower is told', async () => {
+    it('is replaced once by the accepted one, and a slower worker gets an error', async () => {
       const { run, reads } = given();
       const waiting = route('rt_1', { status: 'FUNDS_REQUIRED', phase: 'funding' });
       const accepted = route('rt_1', { status: 'BRIDGING', phase: 'pulling' });

@@ -45,7 +45,7 @@ export function storeHooks(given: () => ContractStore): void {
       expect(await given().reads.webhooks.hookSecret('wh_2')).to.equal('mark.2');
     });
 
-    it('owes each end of its route once, due at once, under an id of its own, however often the end is emitted', async () => {
+    it('gets one delivery for each end of its route, due at once, under its own id, however often the end is emitted', async () => {
       await put(hook('wh_1'), hook('wh_2'), hook('wh_3', { routeId: 'rt_2' }));
 
       await emit(done('ev_1'), done('ev_1'));
@@ -186,7 +186,7 @@ export function storeHooks(given: () => ContractStore): void {
       ]);
     });
 
-    it('is forgotten after 90 days with all that is its own, unless it still owes something', async () => {
+    it('is forgotten after 90 days with all its records, unless it still owes a delivery', async () => {
       const { reads } = given();
       await put(hook('wh_1'), hook('wh_2'), hook('wh_3', { routeId: 'rt_3' }));
       await emit(done('ev_1'));
@@ -250,7 +250,7 @@ export function storeHooks(given: () => ContractStore): void {
       );
     };
 
-    it('fills no disk: it is forgotten 7 days after its end with its hooks and what it told, and no other route ever is', async () => {
+    it('fills no disk: it is forgotten 7 days after its end with its hooks and events, and no other route ever is', async () => {
       const { reads } = given();
       await write(async (tx) => {
         for (const one of [
@@ -290,7 +290,7 @@ export function storeHooks(given: () => ContractStore): void {
       ]).to.deep.equal(['sbx_1b', 'rt_1', 'wh_2', 'ev_2']);
     });
 
-    it('is kept while one of its hooks still owes something', async () => {
+    it('is kept while one of its hooks still owes a delivery', async () => {
       const { reads } = given();
       await write((tx) => tx.transfers.insertRoute(rehearsal('sbx_0a')));
       await put(hook('wh_1', { routeId: 'sbx_0a' }));
@@ -310,7 +310,7 @@ export function storeHooks(given: () => ContractStore): void {
   });
 
   describe('a locked route', () => {
-    it('is the route as it stands, or null', async () => {
+    it('is the current route, or null', async () => {
       await write((tx) => tx.transfers.insertRoute(route('rt_1')));
 
       expect(await write((tx) => tx.transfers.lockRoute('rt_1'))).to.deep.equal(route('rt_1'));

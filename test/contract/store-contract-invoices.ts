@@ -82,8 +82,8 @@ export function storeInvoices(given: () => ContractStore): void {
     });
   });
 
-  describe('invoices that nobody paid', () => {
-    it('are found by their age where nothing came, and are forgotten one by one', async () => {
+  describe('unpaid invoices', () => {
+    it('are found by their age if no payment came, and are forgotten one by one', async () => {
       const none = { received: noUnits, pending: noUnits, nextLookMs: neverByItself };
       await insert({ ...invoice('a'), ...none });
       await insert({ ...invoice('b'), ...none, createdAtMs: 2 });

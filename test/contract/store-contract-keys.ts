@@ -36,7 +36,7 @@ export function storeKeys(given: () => ContractStore): void {
       expect(await given().reads.apiKeys.apiKey('h1')).to.deep.equal(key('h1'));
     });
 
-    it('is deleted with its use, and is no key any more when it has ended', async () => {
+    it('is deleted with its use, and is no longer a key when it has ended', async () => {
       const { reads } = given();
       const ending = { ...key('h3'), endsAtMs: startMs + 1_000 };
       await insert(key('h1'), key('h2'), ending);

@@ -69,7 +69,7 @@ export function storeLine(given: () => ContractStore): void {
       ]);
     });
 
-    it('lets no payer save up turns: who comes anew stands beside those whose turn it is', async () => {
+    it('lets no payer save up turns: a new payer stands next to those whose turn it is', async () => {
       await join([{ from: payer }, { from: payer }, { from: payer }]);
       for (const id of ['0/pull', '1/pull']) await place(id);
 
@@ -78,7 +78,7 @@ export function storeLine(given: () => ContractStore): void {
       expect(await idsIn('moves', 9)).to.deep.equal(['2/pull', '3/pull', '4/pull', '5/pull']);
     });
 
-    it('keeps calls to rails in a line of their own, whole, one payer no more often than another', async () => {
+    it('keeps the calls of a route to rails together in a separate line, and serves no payer more often than another', async () => {
       const purposes = ['allowance', 'pull', 'approve', 'call'] as const;
       const crowd = Array.from({ length: 40 }, () => ({ from: payer, purposes }));
 

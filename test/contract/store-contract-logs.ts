@@ -21,7 +21,7 @@ export function storeLogs(given: () => ContractStore): void {
         tx.logs.noteDivergence({ path: 'lane-keys', origin, divergedAtMs }),
       );
 
-    it('is noted, and no more once it goes on', async () => {
+    it('is noted, and the note is removed once it goes on', async () => {
       await note(5);
       const noted = await given().reads.logs.logRecords();
       await note(null);
@@ -33,7 +33,7 @@ export function storeLogs(given: () => ContractStore): void {
       ]);
     });
 
-    it('is begun anew once, of many at once, and is not who keeps the logs', async () => {
+    it('is begun again once by many at once, without an identity for the logs', async () => {
       const begin = () => given().run('begin', (tx) => tx.logs.beginLog(next));
       const first = await Promise.all([begin(), begin(), begin()]);
 

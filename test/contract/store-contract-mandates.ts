@@ -143,7 +143,7 @@ export function storeMandates(given: () => ContractStore): void {
       expect(await insert({ id: 'mnd_2' })).to.equal(false);
     });
 
-    it('is over once, for whoever tells its owner, and not where it was revoked', async () => {
+    it('is marked as expired for its owner once, and not if it was revoked', async () => {
       await insert({ expiresAtMs: 100 });
       await insert({ id: 'mnd_2', hash: 'h2', expiresAtMs: 50 });
       await insert({ id: 'mnd_3', hash: 'h3', expiresAtMs: 100 });

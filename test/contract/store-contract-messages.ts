@@ -34,7 +34,7 @@ export function storeMessages(given: () => ContractStore): void {
       expect(await given().reads.messages.messageRow('none')).to.equal(null);
     });
 
-    it('has a place of its own, however many come at once', async () => {
+    it('gets its own place, however many are appended at once', async () => {
       const places = await Promise.all(Array.from({ length: 20 }, (_, at) => append(`m${at}`)));
 
       expect([...places].sort((one, other) => one - other)).to.deep.equal(
@@ -42,7 +42,7 @@ export function storeMessages(given: () => ContractStore): void {
       );
     });
 
-    it('and the spending of its pass stand together or not at all', async () => {
+    it('and the spending of its pass are stored together or not at all', async () => {
       await append('taken');
       const failed = await given()
         .run('send', async (tx) => {

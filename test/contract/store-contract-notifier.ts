@@ -17,7 +17,7 @@ export function storeNotifier(given: () => ContractStore): void {
     const accept = (id: string) =>
       given().run('accept-route', (tx) => tx.transfers.insertRoute(route(id)));
 
-    it('tells of a route that a unit moved once it is committed, and of no other', async () => {
+    it('reports a route that a unit moved once it is committed, and no other route', async () => {
       const { run, reads, notifier } = given();
       await accept('rt_1');
       await accept('rt_2');
@@ -37,7 +37,7 @@ export function storeNotifier(given: () => ContractStore): void {
       expect(await read).to.equal('PAYING');
     });
 
-    it('tells of a route that was accepted in the place of one that waited, and of a deposit', async () => {
+    it('reports a route that was accepted in the place of one that waited, and a deposit', async () => {
       const { run } = given();
       await accept('rt_1');
       await run('accept', (tx) => tx.transfers.insertDeposit(deposit('rt_2', 0)));
@@ -54,7 +54,7 @@ export function storeNotifier(given: () => ContractStore): void {
       ]);
     });
 
-    it('tells nothing of what was not committed, in a unit or in one within it', async () => {
+    it('reports nothing that was not committed, in a unit or in one within it', async () => {
       const { run } = given();
       for (const id of ['rt_1', 'rt_2', 'rt_3']) await accept(id);
       const told = listening('rt_1', 'rt_2', 'rt_3');
@@ -74,7 +74,7 @@ export function storeNotifier(given: () => ContractStore): void {
       expect([...told]).to.deep.equal([['rt_3', 1]]);
     });
 
-    it('tells a listener that was ended nothing more, and the others all the same', async () => {
+    it('reports nothing more to a listener that was ended, and everything to the others', async () => {
       const { notifier, run } = given();
       await accept('rt_1');
       const told = listening('rt_1');

@@ -75,7 +75,7 @@ export function storeOperators(given: () => ContractStore): void {
   });
 
   describe('the audit', () => {
-    it('is listed newest first and in parts, also where entries share a moment', async () => {
+    it('is listed newest first and in parts, even if entries share a moment', async () => {
       const { run, reads } = given();
       const ids = ['au_1', 'au_2', 'au_3', 'au_4'];
       for (const [at, id] of ids.entries())

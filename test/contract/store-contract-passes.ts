@@ -62,7 +62,7 @@ export function storePasses(given: () => ContractStore): void {
       sig: { sigPub: 'pub', mlSig: 'ml', edSig: 'ed' },
     });
 
-    it('has the keys of whoever opened it first', async () => {
+    it('keeps the keys that it was first opened with', async () => {
       const { reads } = given();
       expect([await reads.logs.identity(), await reads.passes.mintLog()]).to.deep.equal([
         null,
@@ -144,7 +144,7 @@ export function storePasses(given: () => ContractStore): void {
   });
 
   describe('the counts of passes', () => {
-    it('stand as they were published, and count on over what is forgotten', async () => {
+    it('stay as they were published, and count on over what is forgotten', async () => {
       const { reads } = given();
       const publish = (atMs: number) =>
         given().run('publish', (tx) => tx.passes.writePassStats(atMs));

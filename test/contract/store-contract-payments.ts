@@ -77,7 +77,7 @@ export function storePayments(given: () => ContractStore): void {
       );
     });
 
-    it('by Permit2 may have the nonce of one by the token, and are counted apart where they are asked for', async () => {
+    it('by Permit2 may have the nonce of one by the token, and are counted apart if they are asked for', async () => {
       const noncesAt = permit2Address;
       const byPermit2 = { ...other, noncesAt, nonce: sample.nonce, units: asUnits(7n) };
       await insert(sample, byPermit2);
@@ -170,7 +170,7 @@ export function storePayments(given: () => ContractStore): void {
       expect(await openOn(base)).to.deep.equal({ inAll: 1_100n, ofClient: 1_000n, ofPayer: 100n });
     });
 
-    it('to an address are found where one was made there or may still be, and not where all failed', async () => {
+    it('to an address are found if one was made there or may still be, and not if all failed', async () => {
       const payTo = (digits: string) => evmAddress(`0x${digits.repeat(20)}`);
       const to = (digits: string, nth: number, outcome: Settlement['outcome']): Settlement => ({
         ...{ ...sample, id: `x4_${nth}`, sentAs: `xs_${nth}`, nonce: nonceOf(`1${nth}`) },
@@ -187,7 +187,7 @@ export function storePayments(given: () => ContractStore): void {
       expect(await payments.settlementTo(evmChain(10), payTo('a1'))).to.equal(null);
     });
 
-    it('to an address are found where one had failed and a reorg has reopened it', async () => {
+    it('to an address are found if one had failed and a reorg has reopened it', async () => {
       const reopened = { ...sample, outcome: failed };
       await insert(reopened);
       await given().run('commit', async (tx) => {
@@ -204,7 +204,7 @@ export function storePayments(given: () => ContractStore): void {
       expect(await payments.settlementTo(base, sample.payTo)).to.equal(null);
     });
 
-    it('are told once', async () => {
+    it('are marked as reported once', async () => {
       await insert(sample);
       const change = { outcome: made, isCharged: true, reportedAtMs: null };
 

@@ -140,7 +140,7 @@ export function storePrimitives(given: () => ContractStore): void {
       });
     });
 
-    it('is not moved by a worker that lost it, nor to where its status may not go', async () => {
+    it('is not moved by a worker that lost it, or to a status that may not follow', async () => {
       const { run, reads } = given();
       const moving = (record: Schedule, status: Schedule['status']) =>
         rejection(run('move', (tx) => tx.primitives.movePrimitive(record, { status }, dueMs)));
@@ -162,7 +162,7 @@ export function storePrimitives(given: () => ContractStore): void {
       );
     });
 
-    it('can be put off by the worker that has it, and by no other', async () => {
+    it('can be put off only by the worker that has it', async () => {
       const { run } = given();
       await put(schedule('sched_1'));
       const [lost] = await claim(dueMs);
@@ -217,7 +217,7 @@ export function storePrimitives(given: () => ContractStore): void {
       ]).to.deep.equal([batch, null, schedule('sched_1')]);
     });
 
-    it('fills no disk: a client that plans batches all day keeps the newest 1,000, and takes none from another', async () => {
+    it('fills no disk: a client that plans batches all day keeps the newest 1,000, and displaces none of another client', async () => {
       const { run, reads } = given();
       const planned = (n: number): Batch => ({
         ...batch,

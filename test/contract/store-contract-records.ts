@@ -11,7 +11,7 @@ export function storeRecords(given: () => ContractStore): void {
     });
 
   describe('a delivery record', () => {
-    it('comes back as it was stored, the newest first and no more than asked for', async () => {
+    it('is read as it was stored, newest first and at most as many as requested', async () => {
       const { reads } = given();
       const huge = record('rt_2', {
         quoted: asUnits(2n ** 255n),

@@ -143,7 +143,7 @@ export function storeRequests(given: () => ContractStore): void {
       ]).to.deep.equal([100n, 100n, 0n]);
     });
 
-    it('is charged together with others, all or none, and says which had no room', async () => {
+    it('is charged together with others, all or none, and names the one that had no room', async () => {
       const { run, reads } = given();
       const limit = asUnits(100n);
       const of = (budget: string, units: bigint) => ({ budget, units: asUnits(units), limit });
@@ -165,7 +165,7 @@ export function storeRequests(given: () => ContractStore): void {
       expect(await reads.transactions.spentOfEach([], '2025-11-20')).to.deep.equal([]);
     });
 
-    it('is never overspent by members who charge several at once, in whatever order, and give some back', async () => {
+    it('is never overspent by members who charge several at once, in any order, and give some back', async () => {
       const { run, reads } = given();
       const day = '2025-11-20';
       const nft = fc.nat({ max: 2 });

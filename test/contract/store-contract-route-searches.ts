@@ -141,7 +141,7 @@ export function storeRouteSearches(given: () => ContractStore): void {
       expect([first.routes.map(({ id }) => id), first.count]).to.deep.equal([['rt_old'], 3]);
     });
 
-    it('is found where it ended with a refund out of the float, the one that ended first in front', async () => {
+    it('is found if it ended with a refund out of the float, the one that ended first in front', async () => {
       const { run, reads } = given();
       const ended = { status: 'FAILED', phase: 'ended', stage: 'REFUNDED' } as const;
       await run('fill', async (tx) => {
@@ -184,7 +184,7 @@ export function storeRouteSearches(given: () => ContractStore): void {
       expect(await idsBy('0xdd')).to.deep.equal([]);
     });
 
-    it('is found by an address that it names, and none by what is no address', async () => {
+    it('is found by an address that it names, and no route is found by text that is not an address', async () => {
       const { run, reads } = given();
       const { order } = route('');
       const [payer, other] = ['0x', '0x'].map((start, at) => start + String(at + 1).repeat(40));

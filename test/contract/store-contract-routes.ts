@@ -45,7 +45,7 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await reads.transfers.route('rt_2')).to.equal(null);
     });
 
-    it('that moves our float is under way until it ends, and tells where an engine may pay it', async () => {
+    it('that moves our float is under way until it ends, and shows where an engine may pay it', async () => {
       const { run, reads } = given();
       const moving = route('rt_2', { mode: 'rebalance' });
       await run('accept-route', async (tx) => {
@@ -66,7 +66,7 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await reads.transfers.arrivalsDue()).to.deep.equal([]);
     });
 
-    it('is found among others where it is done', async () => {
+    it('is found among others if it is done', async () => {
       const { run, reads } = given();
       await run('accept-route', async (tx) => {
         for (const id of ['rt_1', 'rt_2', 'rt_3']) {
@@ -99,7 +99,7 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await reads.transfers.unsettledRoutes(1)).to.deep.equal([today]);
     });
 
-    it('takes its permit for good: the same chain, owner and nonce is refused, another of the three is not', async () => {
+    it('uses up its permit permanently: the same chain, owner and nonce is refused, a change in one of the three is not', async () => {
       const { run, reads } = given();
       await run('accept-route', (tx) =>
         tx.transfers.insertRoute(route('rt_1', { permit: permit(9n) })),

@@ -81,7 +81,7 @@ export function storeSessions(given: () => ContractStore): void {
       expect(taken).to.deep.equal([false, true, false]);
     });
 
-    it('begins one session where two hundred units take it at once', async () => {
+    it('begins one session if two hundred units take it at once', async () => {
       await write((tx) => tx.accounts.insertNonce('n1', 100));
 
       const begun = await Promise.all(

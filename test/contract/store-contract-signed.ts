@@ -100,7 +100,7 @@ export function storeSigned(given: () => ContractStore): void {
       expect(await reads.transactions.routesPaidAtOnce()).to.equal(0);
     });
 
-    it('paid the routes whose payouts it carried, and those alone', async () => {
+    it('paid the routes whose payouts it carried, and only those', async () => {
       const { run, reads } = given();
       const place = { bundle: 'b', position: 0, call: signedTransaction('0x01', 'x', 9).tx };
       const multicall = { ...place, carried: { by: 'ef_0', group: 0, of: 1 } };

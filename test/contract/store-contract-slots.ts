@@ -139,7 +139,7 @@ function storeUnmatched(given: () => ContractStore): void {
       ]);
     });
 
-    it('names no route where it was closed before closings named one', async () => {
+    it('names no route if it was closed before closings named one', async () => {
       const { run, reads } = given();
       // CAST: as an earlier release wrote it.
       const older = { as: 'returned', by: 'ann', atMs: 7_000, evidence: null } as UnmatchedClosing;

@@ -170,7 +170,7 @@ export function storeTransactions(given: () => ContractStore): void {
       ]);
     });
 
-    it('is final together with others, and none of them where one is not as it was seen', async () => {
+    it('is final together with others, and none of them is if one has changed', async () => {
       const { run, reads } = given();
       const mined = (id: string, nonce: number) =>
         transaction(id, nonce, { state: 'mined', minedHash: `0x0${nonce}`, minedBlock: 77 });

@@ -169,7 +169,7 @@ export function storeUnderWay(given: () => ContractStore): void {
       });
     });
 
-    it('can cost the gas of pull and refund beside their own until their route has ended, also where the payout reverted or lost its slot', async () => {
+    it('can cost the gas of pull and refund in addition to their own until their route has ended, even if the payout reverted or lost its slot', async () => {
       const { run, reads } = given();
       const coin = { chain: base, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
       const payouts: readonly (Partial<Transaction> | null)[] = [

@@ -133,7 +133,7 @@ export function storeUnits(given: () => ContractStore): void {
       ]);
     });
 
-    it('starts anew when it is started by what a finished unit left running', async () => {
+    it('is a new unit when it is started by what a finished unit left running', async () => {
       const { run, reads } = given();
       let late: Promise<void> = Promise.resolve();
 

@@ -82,7 +82,7 @@ describe('a COMMIT that the disk fails', () => {
       expect(await store.reads.transfers.route('rt_1')).to.equal(null);
     });
 
-  it('in doubt refuses the same permit a second time where it was recorded', async () => {
+  it('in doubt refuses the same permit a second time if it was recorded', async () => {
     breakCommit('SQLITE_IOERR_FSYNC', true);
 
     const first = await rejection(accept('rt_1'));

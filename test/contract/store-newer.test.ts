@@ -27,7 +27,7 @@ onPostgres((given) => {
     const update =
       'a newer release migrated this store (Tomorrow1999999999999), which this process does not know; update this process, or stop it';
 
-    it('gives the older process at work on it neither a unit, a job nor a duty, and leaves its rows alone', async () => {
+    it('gives the older process no unit, job or duty, and leaves its rows alone', async () => {
       await store.run('accept-route', async (tx) => {
         await tx.transfers.insertRoute(route('rt_1'));
         await tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 });

@@ -39,7 +39,7 @@ onPostgres((given) => {
       return { times: () => times };
     };
 
-    it('another one is told of, and reads it', async () => {
+    it('notifies another process, which reads it', async () => {
       const [near, far] = [await open(), await open()];
       await accept(near);
       const stage = new Promise<string | undefined>((resolve) => {
@@ -55,7 +55,7 @@ onPostgres((given) => {
       expect(await stage).to.equal('PAYING');
     });
 
-    it('a store in another schema of the database is not told of', async () => {
+    it('does not notify a store in another schema of the database', async () => {
       const [near, far] = [await open(), await open()];
       const apart = await open({ schema: given().postgres.newSchema() });
       await accept(near);
@@ -87,7 +87,7 @@ onPostgres((given) => {
       await until('a notification', () => heard.times() > before);
     });
 
-    it('is not heard through a pooler in transaction mode: the log says so once, and again when it is', async () => {
+    it('is not heard through a pooler in transaction mode: the log warns once, and reports when it is heard again', async () => {
       const proxy = await deafProxy(given().postgres.url);
       const log = new MemoryLog();
       const near = await open();

@@ -69,11 +69,11 @@ describe('a replica of the store', () => {
   const feed = async () => (await store.reads.transfers.recentRoutes(100)).map(({ id }) => id);
   const byReplica = () => store.replica?.answered.replica ?? 0;
 
-  it('answers the feed with what it has heard', async () => {
+  it('answers the feed with what it has received', async () => {
     const id = await accept();
     await until('the route on the replica', async () => (await feed()).includes(id));
 
-    // A busy machine may have it lag for a moment, and that is told.
+    // A busy machine may have it lag for a moment, and that is reported.
     expect(byReplica()).to.be.greaterThan(0);
   });
 
@@ -149,7 +149,7 @@ describe('a replica of the store', () => {
     expect(await storeReplica(place())).to.deep.equal({ isAsked: true, lagMs: 0, cause: null });
   });
 
-  it('has archived receipts, and the primary those of which it has not heard', async () => {
+  it('has archived receipts, and the primary those that it has not received', async () => {
     const ended = { status: 'DONE', stage: 'DELIVERED', phase: 'ended' } as const;
     const [early, late] = [await accept(ended), await accept(ended)];
     const archive = async (id: string): Promise<void> => {
@@ -199,7 +199,7 @@ describe('a replica of the store', () => {
     }
   });
 
-  it('that was promoted hears of nothing any more, and is not asked', async () => {
+  it('that was promoted receives nothing any more, and is not asked', async () => {
     await onStandby('SELECT pg_promote()');
     await until(
       'a copy of its own',

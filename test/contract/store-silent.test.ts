@@ -28,7 +28,7 @@ onPostgres((given) => {
     const accept = (id: string) =>
       far.run('accept-route', (tx) => tx.transfers.insertRoute(route(id)));
 
-    it('stalled writes, leases and reads for ever: each ends with STORE_DOWN, new ones serve', async () => {
+    it('no longer stalls writes, leases and reads for ever: each ends with STORE_DOWN, new ones serve', async () => {
       proxy.fallSilent();
       const lost = await Promise.all(
         [

@@ -91,7 +91,7 @@ const options = fc.record({
 });
 
 describe('whatever becomes of deposits at one address, and of the store', () => {
-  it('all that stands in the end was delivered at its price, went back, or both in parts, once; what was given for more is a loss', async () => {
+  it('all that is final in the end was delivered at its price, went back, or both in parts, once; what was given for more is a loss', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 16 }), options, async (steps, chosen) => {
         const world = await depositWorld(chosen);

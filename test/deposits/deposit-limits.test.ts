@@ -11,7 +11,7 @@ describe("the limits of callers' deposits", () => {
   let world: DepositWorld;
   afterEach(async () => world.close());
 
-  it('are three unpaid addresses of one client here, and a paid one counts no more', async () => {
+  it('are three unpaid addresses of one client here, and a paid one stops counting', async () => {
     world = await depositWorld({ unpaidInAll: 100 });
     const refusalOf = (client: string) =>
       world.execute({ client }).then(
@@ -162,7 +162,7 @@ describe("the limits of callers' deposits", () => {
     expect(done.kind).to.equal('route');
   });
 
-  it('issue an address to one of many who ask at once, and none twice', async () => {
+  it('issue an address to one of many requests at once, and none twice', async () => {
     world = await depositWorld();
     const done = await Promise.all(['a', 'b', 'c', 'd'].map((client) => world.execute({ client })));
     const addresses = done.map((one) => (one.kind === 'route' ? one.deposit?.address : undefined));
@@ -240,7 +240,7 @@ describe("the limits of callers' deposits", () => {
     expect(await world.look(second.id, 3)).to.include({ status: 'DONE' });
   });
 
-  it('need as many as the highest value where a reorg could take more than it may, whoever paid', async () => {
+  it('need the confirmations of the highest value if a reorg could take more than it may, whichever clients paid', async () => {
     world = await depositWorld({
       confirmations: { small: 1, large: 6 },
       float: 100_000_000n,
@@ -258,7 +258,7 @@ describe("the limits of callers' deposits", () => {
     expect(await world.look(second.id, 3)).to.include({ status: 'DONE' });
   });
 
-  it('reserve no more of the float than was agreed until a block has what is above that', async () => {
+  it('reserve only what was agreed of the float until a block has the excess', async () => {
     world = await depositWorld();
     const first = await world.waiting(20_000n);
     const second = await world.waiting(20_000n, 'another client');
@@ -327,7 +327,7 @@ describe("the limits of callers' deposits", () => {
     expect(await world.look(id, 3)).to.include({ status: 'DONE', recipient: 239_808n });
   });
 
-  it('send everything back where the float cannot serve what was agreed', async () => {
+  it('send everything back if the float cannot serve what was agreed', async () => {
     // A quarter of 500,000 serves one of 119,904, and what is left serves 95,024.
     world = await depositWorld({ float: 500_000n });
     const first = await world.waiting();
@@ -366,7 +366,7 @@ describe('a refund of a deposit', () => {
   const unsaid = { isUndelivered: false, isDespiteEngine: false } as const;
   afterEach(async () => world.close());
 
-  it('without an address is held until one is named with the claim, once, and the same one again is no mistake', async () => {
+  it('without an address is held until one is named with the claim, once, and naming the same one again is accepted', async () => {
     world = await depositWorld({ refundAddress: null });
     const { id, address, refundClaim } = await world.waiting();
     world.deposits.pay(address, 'a', 50_000n);

@@ -21,7 +21,7 @@ describe("a caller's deposit", () => {
     await world.close();
   });
 
-  it('is not written off by an operator, nor settled before it is credited: what comes is not theirs', async () => {
+  it('is not written off or settled by an operator before it is credited: what arrives is not theirs', async () => {
     const { id, address } = await world.waiting();
     world.deposits.pay(address, 'a', 60_000n);
     world.deposits.mine('a', 2);
@@ -41,7 +41,7 @@ describe("a caller's deposit", () => {
     expect(await world.shown(id)).to.include({ status: 'AWAITING_DEPOSIT' });
   });
 
-  it('is asked for at an address of its own, and nothing is reserved for it', async () => {
+  it('is requested at its own address, and nothing is reserved for it', async () => {
     const first = await world.waiting();
     const second = await world.waiting();
 
@@ -59,7 +59,7 @@ describe("a caller's deposit", () => {
     ).to.deep.equal([]);
   });
 
-  it('has no address where live is left out, and neither with live: false', async () => {
+  it('has no address if live is left out, and neither with live: false', async () => {
     for (const live of [null, false]) {
       const dry = await world.execute({ live });
       expect(dry.kind).to.equal('dry');
@@ -127,7 +127,7 @@ describe("a caller's deposit", () => {
     expect((await world.routeOf(id)).plan.fee).to.equal(2_080n);
   });
 
-  it('in a hundred parts that are worth no more than to be spent goes back less that, and is never delivered', async () => {
+  it('in 150 parts that are each worth only their cost of spending goes back less that cost, and is never delivered', async () => {
     world = await depositWorld({ partCost: 1_000n });
     const { id, address } = await world.waiting();
     for (let part = 0; part < 150; part += 1) {
@@ -173,7 +173,7 @@ describe("a caller's deposit", () => {
       expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
     });
 
-    it('delivers so much less where that still is what was agreed at least', async () => {
+    it('delivers that much less if the result is still at least what was agreed', async () => {
       expect(await creditedAt(300n, [99_000n, 1_100n])).to.include({
         status: 'DONE',
         recipient: 99_720n,
@@ -182,7 +182,7 @@ describe("a caller's deposit", () => {
       expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
     });
 
-    it('delivers all of it where the cost rose by a tenth', async () => {
+    it('delivers all of it if the cost rose by a tenth', async () => {
       expect(await creditedAt(110n, [99_000n, 1_100n])).to.include({
         status: 'DONE',
         recipient: 99_920n,
@@ -243,7 +243,7 @@ describe("a caller's deposit", () => {
       expect(shown).to.include({ status: 'FAILED', refunded: 50_000n });
     });
 
-    it('goes back in what is worth its fees where these rise while a part of it is still to be sent', async () => {
+    it('goes back in what is worth its fees if these rise while a part of it is still to be sent', async () => {
       world.deposits.atMost = 2;
       world.market.coinCost = 100n;
       const { id } = await tooLate([...Array<bigint>(7).fill(1_000n), 330n, 330n]);
@@ -276,7 +276,7 @@ describe("a caller's deposit", () => {
       expect((await world.depositOf(id)).version).to.equal(version);
     });
 
-    it('delivers all of a few parts that counted whole by the cost that their payer was told', async () => {
+    it('delivers all of a few parts that counted in full at the cost quoted to their payer', async () => {
       expect(await creditedAt(5_000n, Array<bigint>(5).fill(20_000n))).to.include({
         status: 'DONE',
         recipient: 99_920n,
@@ -317,7 +317,7 @@ describe("a caller's deposit", () => {
     expect((await world.books()).owed).to.equal(0n);
   });
 
-  it('that nobody paid in its lock is looked for once in ten minutes, and goes back when it comes a day after it expired', async () => {
+  it('that was not paid within its lock is looked for once in ten minutes, and goes back if it comes a day after it expired', async () => {
     const { id, address } = await world.waiting();
     world.clock.pass(dayMs + 1);
     expect(await world.look(id)).to.include({ status: 'FAILED' });
@@ -433,7 +433,7 @@ describe("a caller's deposit", () => {
     expect(await world.look(id, 3)).to.include({ status: 'DONE', recipient: 99_920n });
   });
 
-  it('seen after the lock is delivered at the current price where that is no less than agreed', async () => {
+  it('seen after the lock is delivered at the current price if that is at least what was agreed', async () => {
     const { id, address } = await world.waiting();
     world.clock.pass(15 * minuteMs + 1);
     // The quote's least is 99,420, half a per cent below 99,920; at this price it is 99,425.
@@ -449,7 +449,7 @@ describe("a caller's deposit", () => {
     });
   });
 
-  it('seen after the lock goes back where the current price is below what was agreed', async () => {
+  it('seen after the lock goes back if the current price is below what was agreed', async () => {
     const { id, address } = await world.waiting();
     world.clock.pass(15 * minuteMs + 1);
     world.market.ppm = 994_990n;
@@ -496,7 +496,7 @@ describe("a caller's deposit", () => {
     expect((await world.routeOf(id)).srcTx).to.equal('b');
   });
 
-  it('replaced by one that pays somebody else stops counting, and its float is free again', async () => {
+  it('stops counting when a payment to another recipient replaces it, and its float is free again', async () => {
     const { id, address } = await world.waiting();
     world.deposits.pay(address, 'a', 100_000n);
     await world.look(id);

@@ -151,7 +151,7 @@ class ScriptedDeposits implements DepositPort {
   }
 }
 
-/** What becomes of a unit of the store: it fails before its commit, or is told to have failed after it. */
+/** How a unit of the store ends: it fails before its commit, or is reported as failed after it. */
 export type UnitFate = 'kept' | 'lost' | 'kept, told lost';
 
 export interface WorldOptions {
@@ -463,7 +463,7 @@ export async function depositWorld({
       }
     },
     sweep: () => sweepDeposits(money, stop.signal),
-    /** An address that nobody paid in its lock's time, or that is settled, is read once in ten minutes. */
+    /** An address not paid in its lock's time, or settled, is read once in ten minutes. */
     async untilItIsReadAgain(id: string): Promise<void> {
       const { address } = await depositOf(id);
       const before = deposits.readings.get(address);

@@ -44,7 +44,7 @@ describe('a deposit that a block takes after its lock', () => {
     expect(await world.look(id, 4)).to.include({ stage: 'REFUNDED', refunded: 90_000n });
   });
 
-  it('goes back at once where no float was reserved for it and none is left', async () => {
+  it('goes back at once if no float was reserved for it and none is left', async () => {
     world = await depositWorld({ lockedUsd: 1_000_000 });
     const { id, address } = await world.waiting(240_000n);
     const other = await world.waiting(185_000n, 'another');
@@ -63,7 +63,7 @@ describe('a deposit that a block takes after its lock', () => {
     });
   });
 
-  it('goes back once it expires where its rail never has a price again', async () => {
+  it('goes back once it expires if its rail never has a price again', async () => {
     world = await depositWorld();
     const { id, address } = await world.waiting();
     world.deposits.pay(address, 'late', 100_000n);
@@ -78,7 +78,7 @@ describe('a deposit that a block takes after its lock', () => {
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
-  it('goes back by the order of an operator while its rail has no price, once a block has it', async () => {
+  it('goes back on the order of an operator while its rail has no price, once a block has it', async () => {
     world = await depositWorld();
     const { id, address } = await world.waiting();
     world.deposits.pay(address, 'late', 100_000n);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type DepositWorld, depositWorld, minuteMs, recipient } from './deposit-world.ts';
 
 // 100,000 units at 8 bps are paid out as 99,920.
-describe('a thief who pays only where the market favours it', () => {
+describe('a thief who pays only if the market favours it', () => {
   let world: DepositWorld;
   afterEach(async () => {
     expect(world.breaches).to.deep.equal([]);
@@ -27,7 +27,7 @@ describe('a thief who pays only where the market favours it', () => {
     });
   });
 
-  it('keeps the price of a payment that no block takes for an hour after the lock where the market stood, and not a moment longer', async () => {
+  it('keeps the price for a payment that no block includes for an hour after the lock if the market stood still, and not a moment longer', async () => {
     world = await depositWorld();
     const [kept, lost] = [await world.waiting(), await world.waiting()];
     world.deposits.pay(kept.address, 'a', 100_000n);
@@ -116,7 +116,7 @@ describe('a thief who pays only where the market favours it', () => {
     expect(ends).to.deep.equal([99_920n, 99_911n, 99_421n]);
   });
 
-  it('has it back where that leaves less than was agreed at least, or nothing at all', async () => {
+  it('gets it back if that leaves less than the agreed minimum, or nothing at all', async () => {
     world = await depositWorld({ float: 10_000_000n });
     const shown = [];
     for (const [dearer, isTooDear] of [
@@ -139,7 +139,7 @@ describe('a thief who pays only where the market favours it', () => {
     ]);
   });
 
-  it('is paid what was agreed where the rail has no price when the deposit is deep', async () => {
+  it('is paid what was agreed if the rail has no price when the deposit is deep', async () => {
     world = await depositWorld();
     const ends = [];
     for (const code of ['RAIL_DOWN', 'NO_ROUTE'] as const) {
@@ -236,7 +236,7 @@ describe('a thief who pays only where the market favours it', () => {
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
-  it('has no more addresses for a little at each, replaced or not', async () => {
+  it('gets no more addresses by paying a little at each, even if those payments are replaced', async () => {
     world = await depositWorld();
     const codes = [];
     for (let asked = 0; asked < 4; asked += 1) {
@@ -256,7 +256,7 @@ describe('a thief who pays only where the market favours it', () => {
     expect(codes).to.deep.equal([null, null, null, 'TOO_MANY_RECORDS']);
   });
 
-  it('has no more at a locked price while a payment in a block lacks what its small parts cost', async () => {
+  it('gets no other locked price while a payment in a block lacks the cost of its small parts', async () => {
     world = await depositWorld({ lockedUsd: 20, float: 1_000_000_000n, partCost: 1_000n });
     // One dollar is 1,000,000 units, and the first client may have a quarter of them.
     const { id, address } = await world.waiting(5_000_000n);

@@ -21,7 +21,7 @@ describe('a deposit of a store that was put back from a copy', () => {
   let world: DepositWorld;
   afterEach(() => world.close());
 
-  it('is not sent back a second time where it came late, and waits for an operator', async () => {
+  it('is not sent back a second time if it came late, and waits for an operator', async () => {
     world = await depositWorld();
     const { id, address } = await world.waiting();
     world.deposits.pay(address, 'a', 100_000n);
@@ -84,7 +84,7 @@ describe('a deposit of a store that was put back from a copy', () => {
     ]);
   });
 
-  it('is not sent back a second time as a part of what went back, where the rest came later', async () => {
+  it('is not sent back a second time as a part of what went back, if the rest came later', async () => {
     world = await depositWorld({ refundAddress: null });
     const { id, address, refundClaim } = await world.waiting();
     world.deposits.pay(address, 'a', 50_000n);
@@ -108,7 +108,7 @@ describe('a deposit of a store that was put back from a copy', () => {
     expect(world.breaches).to.deep.equal([]);
   });
 
-  it('is not delivered where it went back to an address that was named after the backup', async () => {
+  it('is not delivered if it went back to an address that was named after the backup', async () => {
     world = await depositWorld({ refundAddress: null });
     const { id, address, refundClaim } = await world.waiting();
     world.clock.pass(16 * minuteMs);
@@ -136,7 +136,7 @@ describe('a deposit of a store that was put back from a copy', () => {
     { isPriced: true, what: 'delivered' },
     { isPriced: false, what: 'sent back to its own address' },
   ])
-    it(`is not ${what} where an operator sent it elsewhere after the backup`, async () => {
+    it(`is not ${what} if an operator sent it elsewhere after the backup`, async () => {
       world = await depositWorld();
       const { id, address } = await world.waiting();
       if (!isPriced) losesItsPrice();
@@ -159,13 +159,13 @@ describe('a deposit of a store that was put back from a copy', () => {
       expect(world.breaches).to.deep.equal([]);
     });
 
-  it('is delivered where what went elsewhere since was made of other coins', async () => {
+  it('is delivered if what went elsewhere since was made of other coins', async () => {
     const shown = await goesElsewhere(['another:0']);
 
     expect(shown).to.include({ status: 'DONE', recipient: 99_920n });
   });
 
-  it('is not delivered where a coin of it went elsewhere since', async () => {
+  it('is not delivered if a coin of it went elsewhere since', async () => {
     const shown = await goesElsewhere(['the spine:0', 'a:0']);
 
     expect(shown).to.include({ stage: 'QUARANTINED', recipient: 0n });
@@ -202,7 +202,7 @@ describe('a deposit of a store that was put back from a copy', () => {
     expect(world.breaches).to.deep.equal([]);
   });
 
-  it('is named by its operator before its refund is closed, where several may be meant', async () => {
+  it('is named by its operator before its refund is closed, if several may be meant', async () => {
     const { one, two, three } = await oneOfThreeWentBack();
     const unsaid = await refusalOf(operatorCloses('returned'));
 
@@ -250,7 +250,7 @@ describe('a deposit of a store that was put back from a copy', () => {
     expect(await world.look(id, 4)).to.include({ status: 'FAILED', refunded: 199_998n });
   });
 
-  it('neither goes back again nor is delivered where all of it went back', async () => {
+  it('neither goes back again nor is delivered if all of it went back', async () => {
     world = await depositWorld();
     const { id, address } = await world.waiting();
     const backup = await world.backUp();
@@ -273,7 +273,7 @@ describe('a deposit of a store that was put back from a copy', () => {
     { float: 1_000_000n, what: 'its price has fallen' },
     { float: 400_000n, what: 'the float has nothing left for it' },
   ])
-    it(`does not go back where it was delivered and ${what} since`, async () => {
+    it(`does not go back if it was delivered and ${what} since`, async () => {
       world = await depositWorld({ float });
       const { id, address } = await world.waiting();
       const backup = await world.backUp();
@@ -295,7 +295,7 @@ describe('a deposit of a store that was put back from a copy', () => {
     });
 
   for (const units of [0n, 99_999n])
-    it(`is not taken for delivered by what may have been another's of its size, where ${units} of it had come`, async () => {
+    it(`is not taken for delivered by what may have been another's of its size, if ${units} of it had come`, async () => {
       world = await depositWorld();
       const unpaid = await world.waiting();
       const paid = await world.waiting(100_000n, 'another');

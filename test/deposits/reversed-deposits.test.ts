@@ -64,7 +64,7 @@ describe('a deposit that its payer takes back for good', () => {
     expect((await world.depositOf(id)).isLost).to.equal(true);
   });
 
-  it('after its delivery costs no rest that waits, which goes back where the deposit is there again', async () => {
+  it('after its delivery costs no rest that waits, which goes back if the deposit is there again', async () => {
     world = await depositWorld({ refundAddress: null });
     const { id, address, refundClaim } = await world.waiting();
     world.deposits.pay(address, 'a', 300_000n);
@@ -193,7 +193,7 @@ describe('a deposit that its payer takes back for good', () => {
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
-  it('after its refund is made up by what replaces it, and by no more than that', async () => {
+  it('after its refund is covered by what replaces it, up to the amount of that', async () => {
     world = await depositWorld();
     const { id, address } = await world.waiting();
     await goesBack(id, address);

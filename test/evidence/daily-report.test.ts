@@ -128,7 +128,7 @@ describe('the report of a day', () => {
     expect(JSON.stringify(report.incidents)).to.not.match(/ada|Bob|float/);
   });
 
-  it('is not kept of a day that was none yet, under a clock that is 400 days ahead', async () => {
+  it('is not kept of a day that has not come yet, under a clock that is 400 days ahead', async () => {
     const sureMs = scene.clock.ms;
     const ahead = await openEvidenceScene({ store: scene.store, sureMs: () => sureMs });
     ahead.clock.ms += 400 * 86_400_000;

@@ -27,7 +27,7 @@ interface SignedAmounts {
 
 type GoldenReceipt = Shown['kept'] & Shown['keys'][number] & Pick<Shown, 'vkey'>;
 
-describe('a receipt that is shown to somebody else', () => {
+describe('a receipt that is shown to a third party', () => {
   let scene: EvidenceScene;
   let shown: readonly Shown[];
   before(async () => {
@@ -63,7 +63,7 @@ describe('a receipt that is shown to somebody else', () => {
       encoding: 'utf8',
     });
 
-  it('is verified by the thirty lines of the documents', function () {
+  it('is verified by the thirty lines of code in the documents', function () {
     this.timeout(60_000);
 
     expect(code.trim().split('\n')).to.have.length(30);
@@ -83,7 +83,7 @@ describe('a receipt that is shown to somebody else', () => {
     expect([to.decimals, to.symbol, svcFee]).to.deep.equal([6, 'USDC', '20000']);
   });
 
-  it('of the time before receipts said decimals is as good as ever, to all of them', async () => {
+  it('from before receipts had decimals still verifies for all of them', async () => {
     const { kid, x, vkey, ...kept } = JSON.parse(readFileSync(golden, 'utf8')) as GoldenReceipt; // CAST: kept with the tests.
     const one = { kept, keys: [{ kid, x }], vkey };
 
@@ -102,7 +102,7 @@ describe('a receipt that is shown to somebody else', () => {
     expect(judge(one).status).to.equal(0);
   });
 
-  it('is verified by Python without a package, and refused where a byte differs', function () {
+  it('is verified by Python without a package, and refused if a byte differs', function () {
     if (spawnSync('python3', ['--version']).status !== 0) return this.skip();
     this.timeout(60_000);
     const [one] = shown.slice(2);

@@ -45,7 +45,7 @@ describe('the receipt that is kept', () => {
     expect([kept.number, kept.place, kept.isSandbox]).to.deep.equal([1, null, false]);
   });
 
-  it('goes with its unit where that is undone', async () => {
+  it('goes with its unit if that is undone', async () => {
     const undone = scene.announcing
       .run('end', async (tx) => {
         const route = { ...(await scene.end()), id: 'rt_undone' };
@@ -65,7 +65,7 @@ describe('the receipt that is kept', () => {
     );
   });
 
-  it('is signed though the readers of the store do not answer: its unit waits for none', async () => {
+  it('is signed even if the readers of the store do not answer: its unit waits for none', async () => {
     await scene.evidence.receiptKeys();
     const asked: string[] = [];
     const silent = (name: string) => (): Promise<never> => {
@@ -88,7 +88,7 @@ describe('the receipt that is kept', () => {
     expect(await scene.evidence.receiptKeys()).to.have.length(1);
   });
 
-  it('is left out where its key does not open: the route ends, and it is signed once the next is drawn', async () => {
+  it('is left out if its key does not open: the route ends, and it is signed once the next is drawn', async () => {
     const before = await read((await scene.end()).id);
     const errors: string[] = [];
     const log = { ...quietLog, error: (event: string) => errors.push(event) };
@@ -115,7 +115,7 @@ describe('the receipt that is kept', () => {
     expect(errors).to.include('receipt-key-does-not-open');
   });
 
-  it('is followed by one that names it, where a reorg took the end back', async () => {
+  it('is followed by one that names it, if a reorg took the end back', async () => {
     const route = await scene.end();
     const first = await read(route.id);
     await scene.reopen(route);
@@ -142,7 +142,7 @@ describe('the receipt that is kept', () => {
     ]);
   });
 
-  it('is none of an end that a reorg took back, where that of the next could not be signed', async () => {
+  it('is not that of an end that a reorg took back, even while the next end cannot be signed', async () => {
     const route = await scene.end();
     const { id } = route;
     const first = await read(id);
@@ -168,7 +168,7 @@ describe('the receipt that is kept', () => {
     expect([old?.valid, now?.valid]).to.deep.equal([false, true]);
   });
 
-  it('is not current where a reorg took the end of its route back, nor once that has another end', async () => {
+  it('is not current if a reorg took the end of its route back, or once that has another end', async () => {
     let route: Route | null = null;
     const shows = await openEvidenceScene({
       store: scene.store,
@@ -198,7 +198,7 @@ describe('the receipt that is kept', () => {
     expect(verdicts).to.deep.equal([true, false, false, true]);
   });
 
-  it('of the sandbox has a type of its own, which nobody may take for a receipt', async () => {
+  it('of the sandbox has its own type, and does not verify as a receipt', async () => {
     const { id } = await scene.end({ isSimulated: true });
     const { jws, isSandbox } = await read(id);
 
@@ -215,7 +215,7 @@ describe('the receipt that is kept', () => {
       expect(await read(other).catch((error: unknown) => codeOf(error))).to.equal('UNKNOWN_ROUTE');
   });
 
-  it('says nothing of a payer whom nobody knows, and names a balance that must be claimed', async () => {
+  it('names no payer of a deposit, and no claim if no balance must be claimed', async () => {
     const { id } = await scene.end({ mode: 'deposit' });
     const claims = claimsIn((await read(id)).jws);
 

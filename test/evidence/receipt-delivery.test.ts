@@ -113,7 +113,7 @@ describe('a receipt', () => {
     expect(await codeOf(born().deliverReceipt(request(), pass, signal))).to.equal('done');
   });
 
-  it('of the sandbox has a type of its own', async () => {
+  it('of the sandbox has its own type', async () => {
     const route = { ...ended, isSimulated: true };
     const { id } = await born({ route }).deliverReceipt(request(), scene.pass(), signal);
     const row = await scene.store.reads.messages.messageRow(id);

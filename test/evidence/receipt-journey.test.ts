@@ -39,7 +39,7 @@ describe('the receipt of a route', () => {
   const received = async (): Promise<readonly string[]> =>
     (await readMessages(client(), { mailbox: reader, takePass })).messages.map(({ text }) => text);
 
-  it('is delivered signed to whoever it is sealed to, and its key is published', async () => {
+  it('is delivered signed to the reader that it is sealed to, and its key is published', async () => {
     const payer = await freshPayer(harness, 8453, 25_000_000n);
     const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 25_000_000n });
     const end = await endOfRoute(harness.client, textField(receipt, 'id'));
@@ -60,7 +60,7 @@ describe('the receipt of a route', () => {
       id: end.id,
       status: 'DONE',
       stage: 'DELIVERED',
-      // Addresses in one case: whoever compares them need not know the checksum of each.
+      // Addresses in one case: a reader who compares them need not know the checksum of each.
       from: { ...from, token: from.token.toLowerCase() },
       to: { ...to, token: to.token.toLowerCase(), recipient: to.recipient.toLowerCase() },
       payer: address?.toLowerCase(),
@@ -98,7 +98,7 @@ describe('the receipt of a route', () => {
     expect((await received()).length).to.equal(1);
   });
 
-  it('is held against the chains for whoever shows it', async () => {
+  it('is checked against the chains for any caller that presents it', async () => {
     const payer = await freshPayer(harness, 8453, 5_000_000n);
     const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 5_000_000n });
     const { id, srcTx, destTx, to } = await endOfRoute(harness.client, textField(receipt, 'id'));
@@ -119,7 +119,7 @@ describe('the receipt of a route', () => {
     expect([other.valid, other.chain]).to.deep.equal([false, []]);
   });
 
-  /** As anybody would who has the service's address and no code of it: by jose, and by WebCrypto. */
+  /** As a reader with the service's address and none of its code would: by jose, and by WebCrypto. */
   async function verified(jws: string) {
     const answer = await fetch(`${harness.url}/.well-known/jwks.json`);
     const keySet = (await answer.json()) as JSONWebKeySet; // CAST: as RFC 7517 has it.

@@ -53,7 +53,7 @@ describe('the log of receipts', () => {
     await scene.tick();
     const all = (await entries()).filter(({ kind }) => kind === 'receipt');
 
-    // Three receipts, the key that signs them, and decoys up to a power of two, of which nobody knows.
+    // Three receipts, the key that signs them, and secret decoys up to a power of two.
     expect(await scene.store.reads.evidence.logSize()).to.equal(4);
     expect(new Set(all.map((one) => entryBytes(one).length))).to.deep.equal(new Set([53]));
     expect(
@@ -80,7 +80,7 @@ describe('the log of receipts', () => {
     expect(sizes).to.deep.equal([4, 4, 8, 16, 32]);
   });
 
-  it('draws the order in which the receipts of one tick stand', async () => {
+  it('has the receipts of one tick in random order', async () => {
     const ends: string[] = [];
     for (let at = 0; at < 60; at += 1) ends.push((await scene.end()).id);
     await scene.tick();

@@ -177,7 +177,7 @@ describe('the reserves of a day', () => {
     expect(after.proof).to.match(/^c2sp\.org\/tlog-proof@v1\nindex [0-3]\n/);
   });
 
-  it('are checked by the client, and refused where they are changed, or shown as a receipt', async () => {
+  it('are checked by the client, and refused if they are changed, or shown as a receipt', async () => {
     await scene.tick();
     const { jws, proof } = await scene.evidence.reserves(null);
     const keys = (await scene.evidence.receiptKeys()).map(({ kid, x }) => ({ kid, x }));
@@ -254,7 +254,7 @@ describe('the reserves of a day', () => {
     expect(refused).to.equal(3_000);
   });
 
-  it('are not signed where a sum would not fit into 256 bits', async () => {
+  it('are not signed if a sum would not fit into 256 bits', async () => {
     const leaf = (units: bigint) => ({ routeId: 'rt_1', units, salt: '00'.repeat(32) });
 
     expect((await sumTrees.treeOf([leaf(2n ** 256n - 1n)])).root.units).to.equal(2n ** 256n - 1n);

@@ -35,7 +35,7 @@ describe('the log of receipts and its witnesses', () => {
     expect(proof).to.include('— witness-3.example ');
   });
 
-  it('is refused by them where it was rolled back, which its operator is told', async () => {
+  it('is not cosigned after it was rolled back, which is recorded for the operator', async () => {
     await scene.end();
     await scene.tick();
     const before = readCheckpoint(await checkpoint());

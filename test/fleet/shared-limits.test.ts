@@ -56,7 +56,7 @@ describe('two http instances on one PostgreSQL', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('give one address 40 quotes a minute between them, and each tells it what is left at both', async () => {
+  it('give one address 40 quotes a minute between them, and each reports what is left at both', async () => {
     // At once: one after another they may take longer than the minute.
     const asked = await Promise.all(
       Array.from({ length: 44 }, async (_, nth) => {

@@ -31,7 +31,7 @@ const treasury = evmAddress(`0xdd${'0'.repeat(38)}`);
 const payerAtStart = 1_000_000n;
 export const startMs = 1_780_000_000_000;
 
-/** The next to ask it for the time is told that moment. */
+/** The next to ask it for the time gets that moment. */
 class PlacedClock extends TurnClock {
   placeAt(atMs: number): void {
     this.pass(atMs - 1 - this.monotonic());

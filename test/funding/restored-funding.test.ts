@@ -27,7 +27,7 @@ describe('a store that was restored to when a transfer waited for our account', 
     expect((await world.store.reads.transfers.waitingFundings('model')).all).to.equal(0);
   });
 
-  it('says of no transfer that nothing was pulled before it has read what it lost, also while it runs', async () => {
+  it('does not report that nothing was pulled before it has read what it lost, even while it runs', async () => {
     const { id } = await pulled({ isRunning: true });
     await world.fund(1n);
     await world.look(id);
@@ -41,7 +41,7 @@ describe('a store that was restored to when a transfer waited for our account', 
     expect(world.shown().payer).to.equal(payerAtStart);
   });
 
-  it('says so neither where its last moment has passed', async () => {
+  it('does not report it after its last moment has passed either', async () => {
     const { id } = await pulled({ isRunning: true });
     world.clock.placeAt(lastMomentMs + 1);
     await world.look(id, 2);
@@ -49,7 +49,7 @@ describe('a store that was restored to when a transfer waited for our account', 
     expect((await world.routeOf(id)).stage).to.equal('QUARANTINED');
   });
 
-  it('neither pays it again nor gives it back where it was delivered, and shows it to an operator', async () => {
+  it('neither pays it again nor gives it back if it was delivered, and shows it to an operator', async () => {
     const { id } = await world.waiting();
     const backup = await world.backup();
     await world.fund(wanted);

@@ -34,7 +34,7 @@ describe('a deposit that our own account could not pay out', () => {
     expect(world.chains[1].balance(recipient)).to.equal(output);
   });
 
-  it('takes the refund claim that was told while it waited', async () => {
+  it('accepts the refund claim that was issued while it waited', async () => {
     const asked = await world.execute();
     if (asked.kind !== 'route') throw new Error('no route was stored');
     const { id } = asked.route;

@@ -85,7 +85,7 @@ describe('a transfer that our own account cannot pay out', () => {
     });
   });
 
-  it('waits an hour where it has no permit', async () => {
+  it('waits an hour if it has no permit', async () => {
     world.clock.placeAt(startMs + 1_000);
     const { id, createdAtMs } = await world.waiting(own);
     await world.fund(wanted);
@@ -130,7 +130,7 @@ describe('a transfer that our own account cannot pay out', () => {
     expect((await world.look(id, 4)).status).to.equal('DONE');
   });
 
-  it('is judged anew: two that wait take no more than the money allows', async () => {
+  it('is judged again: two that wait take at most the money that is there', async () => {
     const { id } = await world.waiting();
     const other = await world.waiting({ payer: 1 });
     await world.fund(wanted);
@@ -163,7 +163,7 @@ describe('a transfer that our own account cannot pay out', () => {
     );
   });
 
-  it('is refused where the balance would do and a quarter of it does not', async () => {
+  it('is refused if the balance would do and a quarter of it does not', async () => {
     await world.fund(output);
 
     expect(await codeOf(world.execute())).to.equal('INSUFFICIENT_FLOAT');
@@ -183,7 +183,7 @@ describe('a transfer that our own account cannot pay out', () => {
       expect((await world.store.reads.transfers.counts()).routes).to.equal(0);
     });
 
-  it('is rehearsed as a refusal where live would be one', async () => {
+  it('is rehearsed as a refusal if live would be one', async () => {
     world.clock.placeAt(lastMomentMs + 1);
     expect(await codeOf(world.execute({ dryRun: true }))).to.equal(
       await codeOf(world.execute({ payer: 1 })),

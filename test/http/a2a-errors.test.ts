@@ -24,7 +24,7 @@ describe('A2A at /api/a2a', () => {
   });
   after(async () => service.close());
 
-  it('tells errors of the protocol by its codes, with the id of the request', async () => {
+  it('reports errors of the protocol by its codes, with the id of the request', async () => {
     const push = { taskPushNotificationConfig: { url: 'https://agent.example' } };
     const asked: readonly (readonly [method: string, params: object, code: number])[] = [
       ['GetTask', { id: unknown }, -32_001],
@@ -76,7 +76,7 @@ describe('A2A at /api/a2a', () => {
     expect(response.status).to.equal(200);
   });
 
-  it("tells a row's fault as an error, with the body of the catalogue, and never as a refusal", async () => {
+  it("reports a row's fault as an error, with the body of the catalogue, and never as a refusal", async () => {
     const broken = await startAgentService({
       useCases: {
         transfer: { readRoute: async () => Promise.reject(new RelayError('STORE_DOWN')) },
@@ -142,7 +142,7 @@ describe('A2A at /api/a2a', () => {
     for (const text of texts) expect(text.match(/^data: /gm)).to.have.length(1);
   });
 
-  it('tells the task as it is where there is no room to wait: what was sent is carried out by then', async () => {
+  it('returns the task as it is if there is no room to wait: what was sent is carried out by then', async () => {
     const kept = await startAgentService({
       useCases: answering(pulling),
       streamPace: { look: 600_000, heartbeat: 600_000, longest: 600_000 },
@@ -183,7 +183,7 @@ describe('A2A at /api/a2a', () => {
     expect(String(told[1]).match(/^data: /gm)).to.have.length(1);
   });
 
-  it('wants a new signature where the price moved, and says which', async () => {
+  it('asks for a new signature if the price moved, and says which', async () => {
     const { prepareOrder } = fakeHttpDeps().useCases.transfer;
     const request = { ...sampleRequest, askedBy: [] };
     const renewed = await prepareOrder(request, null, [], new AbortController().signal);

@@ -116,7 +116,7 @@ for (const binding of bindings)
       expect(told[0]?.stage).to.equal('PAYING');
     });
 
-    it('gets a task that has ended with its receipt, and can neither follow it nor go on with it', async () => {
+    it('gets a task that has ended with its receipt, and can neither follow nor continue it', async () => {
       await begin({ useCases: answering(done) });
 
       const task = await agent.get(route.id);
@@ -133,7 +133,7 @@ for (const binding of bindings)
       );
     });
 
-    it('gets a task that waits for its sender where money is missing, without a receipt', async () => {
+    it('gets a task that waits for its sender if money is missing, without a receipt', async () => {
       await begin({ useCases: answering(awaiting) });
 
       const task = await agent.get(route.id);

@@ -11,7 +11,7 @@ describe('accounts over HTTP', () => {
   let service: Service;
   afterEach(() => service.close());
 
-  it('answer whoever shows the token of a session, and nobody else', async () => {
+  it('answer a caller with the token of a session, and refuse every other caller', async () => {
     service = await startService();
 
     expect((await service.get('/api/account', as(token))).status).to.equal(200);
@@ -27,7 +27,7 @@ describe('accounts over HTTP', () => {
     expect((await service.get(`/api/account?token=${token}`)).status).to.equal(401);
   });
 
-  it('tell the log no token, be it good, wrong, or of a request that failed', async () => {
+  it('log no token, be it good, wrong, or of a request that failed', async () => {
     service = await startService({
       useCases: {
         accounts: {
@@ -52,7 +52,7 @@ describe('accounts over HTTP', () => {
     );
   });
 
-  it('are not there where the deployment has none', async () => {
+  it('are not there if the deployment has none', async () => {
     const assertEnabled = (): never => {
       throw new RelayError('ACCOUNTS_DISABLED');
     };
@@ -70,7 +70,7 @@ describe('accounts over HTTP', () => {
       ).to.equal('ACCOUNTS_DISABLED');
   });
 
-  it('have the limits of their table, and neither a key nor a pass raises one', async () => {
+  it('have the limits of their table, which neither a key nor a pass raises', async () => {
     service = await startService();
     const rows = endpoints.filter(({ path }) => path.startsWith('/api/account'));
     const limits = Map.groupBy(rows, ({ limit }) => limit?.name);

@@ -48,7 +48,7 @@ describe('the card for agents and what registries point at', () => {
     ]);
   });
 
-  it('has no signatures where nothing is signed', async () => {
+  it('has no signatures if nothing is signed', async () => {
     const service = await startService({ useCases: { evidence: { signCard: async () => null } } });
     const { body } = await service.get('/.well-known/agent-card.json');
     await service.close();
@@ -56,7 +56,7 @@ describe('the card for agents and what registries point at', () => {
     expect(body).not.to.have.property('signatures');
   });
 
-  it('says how it is registered (ERC-8004) where it is, and nothing where it is not', async () => {
+  it('says how it is registered (ERC-8004) if it is, and nothing if it is not', async () => {
     const registrations = [{ agentId: 22, agentRegistry: `eip155:1:0x${'80'.repeat(20)}` }];
     const registered = await startService({
       basePath: '/gateway/v1',

@@ -218,7 +218,7 @@ describe('the service over HTTP', () => {
     ]);
   });
 
-  it('tells the use case who is the operator, and which client asks under which key', async () => {
+  it('shows the use case whether the caller is the operator, and which client asks under which key', async () => {
     const body = { ...lane, toAddress: recipient };
     await service.post('/api/route/execute', body, {
       authorization: `Bearer ${operatorToken}`,

@@ -127,7 +127,7 @@ describe('the concierge over HTTP', () => {
     expect((await service.post('/api/agent/do', body)).status).to.equal(200);
   });
 
-  it('asks back what a wish lacks', async () => {
+  it('asks for what a wish lacks', async () => {
     const { body, needs, answer } = await ask('send 5 USDC from Base');
 
     expect([body, needs?.map(({ field }) => field)]).to.deep.equal([undefined, ['toChain']]);

@@ -80,7 +80,7 @@ describe('compare over HTTP', () => {
     expect(body['guard']).to.include({ ok: true, thresholdPct: 5, recommendedMinInput: '4878' });
   });
 
-  it('is an answer where nothing works', async () => {
+  it('is an answer if nothing works', async () => {
     const quiet = await startService({
       useCases: {
         transfer: {

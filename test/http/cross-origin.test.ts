@@ -98,7 +98,7 @@ describe('a script of another origin', () => {
     expect((await preflight(open, '/api/nothing', 'POST')).status).to.equal(404);
   });
 
-  it('may send what changes something only from a configured origin, where there are any and its row is not for all', async () => {
+  it('may send what changes something only from a configured origin, if there are any and its row is not for all', async () => {
     for (const { method, path, changes, anyOrigin } of endpoints) {
       const target = path.replace('{id}', 'x');
       const [ours, others] = await Promise.all([
@@ -112,7 +112,7 @@ describe('a script of another origin', () => {
     }
   });
 
-  it('is refused before anything is done where its page is of another origin, whatever it sends; a cache keeps the two apart', async () => {
+  it('is refused before anything is done if its page is of another origin, whatever it sends; a cache keeps the two apart', async () => {
     const execute = async (headers: Record<string, string>): Promise<Response> =>
       fetch(`${kept.url}/api/route/execute`, {
         method: 'POST',
@@ -123,7 +123,7 @@ describe('a script of another origin', () => {
     const [ours, others, untyped, noBrowser] = await Promise.all([
       execute({ origin: app }),
       execute({ origin }),
-      // As a page sends it with mode no-cors, which asks nobody first.
+      // As a page sends it with mode no-cors, which sends no preflight.
       execute({ origin, 'content-type': 'text/plain' }),
       execute({}),
     ]);
@@ -137,7 +137,7 @@ describe('a script of another origin', () => {
   });
 });
 
-describe('a page that shows passes nobody signed', () => {
+describe('a page that shows forged passes', () => {
   const forged = samplePass(0, Buffer.alloc(256, 1));
   let service: Service;
   beforeEach(async () => {
@@ -161,7 +161,7 @@ describe('a page that shows passes nobody signed', () => {
     ['redeems them', redeem],
     ['asks with them', quote],
   ] as const)
-    it(`and ${row} is refused with all pages that are not named, and shuts out neither its visitor nor those`, async () => {
+    it(`and ${row} is refused with all pages that are not named, and locks out neither its visitor nor those pages`, async () => {
       const others: number[] = [];
       for (let n = 0; n < 20; n += 1)
         others.push(await show(forged, { origin: `https://${n}.example` }));
@@ -175,7 +175,7 @@ describe('a page that shows passes nobody signed', () => {
       ]).to.deep.equal([429, 429, 200, 200]);
     });
 
-  it('leaves its pages a bound of their own where it is its visitor who shows too many', async () => {
+  it('leaves its pages a separate bound if it is its visitor who shows too many', async () => {
     for (let n = 0; n < 20; n += 1) await redeem(forged);
 
     expect([
@@ -218,7 +218,7 @@ describe('the table', () => {
     ).to.deep.equal([]);
   });
 
-  it('is for any origin where a pass or a paid invoice is all that a request uses up', () => {
+  it('is for any origin if a pass or a paid invoice is all that a request uses up', () => {
     const rows = endpoints.filter(({ anyOrigin }) => anyOrigin === true);
 
     expect(rows.map(({ path }) => path)).to.deep.equal([

@@ -12,7 +12,7 @@ describe('a transfer out of bitcoin over HTTP', () => {
   });
   after(async () => service.close());
 
-  it('is a deposit where mode is left out, and the sender is nobody to be paid back', async () => {
+  it('is a deposit if mode is omitted, and its sender is not the payer to be paid back', async () => {
     await service.post('/api/route/execute', {
       ...body,
       live: true,
@@ -28,7 +28,7 @@ describe('a transfer out of bitcoin over HTTP', () => {
     ]);
   });
 
-  it('with a permit is a mistake, said with the fix', async () => {
+  it('with a permit is a mistake, which is explained with the fix', async () => {
     const reply = await service.post('/api/route/execute', { ...body, mode: 'permit2' });
 
     expect([reply.status, reply.body['details']]).to.deep.equal([400, { field: 'mode' }]);

@@ -41,7 +41,7 @@ describe('the docs page', () => {
     expect(script).to.contain("url: 'openapi.json'").and.to.contain('validatorUrl: null');
   });
 
-  it('serves the parts with their types, packed where that is wanted, and not again where they are known', async () => {
+  it('serves the parts with their types, packed if that is wanted, and not again if they are known', async () => {
     const plain = await page('/docs/swagger-ui-bundle.js', {
       headers: { 'accept-encoding': 'identity' },
     });
@@ -137,7 +137,7 @@ describe('pages that a deployment adds', () => {
       headers: accept === undefined ? {} : { accept },
     });
 
-  it('are shown to who names their type, and to programs what they always got', async () => {
+  it('are served to clients that ask for their type, and programs get the same answer as before', async () => {
     const html = await ask('/gateway/v1/', 'text/html,*/*;q=0.8');
     const json = await ask('/gateway/v1/', 'application/json, text/html;q=0');
 
@@ -220,7 +220,7 @@ describe('an error as a problem', () => {
       headers: { accept, 'x-request-id': 'trace-7' },
     });
 
-  it('has the members of RFC 9457 beside its own', async () => {
+  it('has the members of RFC 9457 in addition to its own', async () => {
     const plain = (await (await refusal('application/json')).json()) as object;
     const response = await refusal('application/problem+json');
 
@@ -255,7 +255,7 @@ describe('an error as a problem', () => {
       expect(await typeFor(accept), accept).to.equal('application/json; charset=utf-8');
   });
 
-  it('says with a number what the HTTP status is, also where the error has a state of its own', async () => {
+  it('has the HTTP status as a number, even if the error has its own status', async () => {
     const closed = await startService({
       useCases: {
         transfer: {

@@ -35,7 +35,7 @@ describe('a body of a gigabyte', () => {
     }
   });
 
-  it('is cut off just so where no handler reads it: on a GET, by a POST without a body, at an unknown path, by another type', async () => {
+  it('is cut off just so if no handler reads it: on a GET, by a POST without a body, at an unknown path, by another type', async () => {
     for (const [head, status] of [
       ['GET /api/status HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n', 200],
       ['POST /api/account/nonce HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n', 200],

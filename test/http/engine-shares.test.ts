@@ -41,7 +41,7 @@ describe("a client's share of the engines' request limits", () => {
     expect(first).to.have.length(1);
   });
 
-  it("is its key's too where it shows one: more keys bring an address nothing, more addresses a key nothing", async () => {
+  it('also belongs to its key: more keys give an address nothing, and more addresses give a key nothing', async () => {
     const [ownKey, otherKey] = [sampleKey, `ak_${'0f'.repeat(24)}`];
     const bare = await askersOf('192.0.2.7');
 
@@ -56,7 +56,7 @@ describe("a client's share of the engines' request limits", () => {
     expect(new Set([...shown, ...second, ...elsewhere]).size).to.equal(4);
   });
 
-  it('is a new one with each pass, of whoever sends it', async () => {
+  it('is a new one with each pass, whichever client sends it', async () => {
     const withPass = async (n: number) => askersOf('192.0.2.7', { 'x-svc-pass': samplePass(n) });
     const bare = await askersOf('192.0.2.7');
 

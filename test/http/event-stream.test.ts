@@ -53,7 +53,7 @@ describe("a route's status as an event stream", () => {
       headers: { accept: 'text/event-stream', ...headers },
     });
 
-  it('tells every change once, each under its id, and ends with the route', async () => {
+  it('sends every change once, each under its id, and ends with the route', async () => {
     await serving([running, later, later, paying, paying, done]);
 
     const response = await follow();
@@ -69,7 +69,7 @@ describe("a route's status as an event stream", () => {
     expect(new Set(eventsIn(text).map(({ id }) => id)).size).to.equal(3);
   });
 
-  it('tells a change as soon as it is notified, and looks for nothing beside', async () => {
+  it('sends a change as soon as it is notified, without reading anything in between', async () => {
     const listeners = new Map<string, () => void>();
     const { asked } = await serving([running, paying, done], {
       streamPace: { look: 600_000, heartbeat: 600_000, longest: 600_000 },
@@ -116,7 +116,7 @@ describe("a route's status as an event stream", () => {
     expect(again.map(({ stage }) => stage)).to.deep.equal(['PAYING', 'DONE']);
   });
 
-  it('tells a client that has seen the end not to come back', async () => {
+  it('asks a client that has seen the end not to come back', async () => {
     await serving([done]);
     const [last] = eventsIn(await (await follow()).text());
 
@@ -199,7 +199,7 @@ describe("a route's status as an event stream", () => {
     ]).to.deep.equal([429, '5', 'RATE_LIMITED']);
   });
 
-  it('is not counted for clients that left while the limiter was still thinking, who kept their address out for good', async () => {
+  it('is not counted for clients that left while the limiter was still deciding, which used to lock out their address', async () => {
     const slowly: typeof patientLimiter = {
       ...patientLimiter,
       take: async (buckets, quota) =>

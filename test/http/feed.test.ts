@@ -39,7 +39,7 @@ describe('the recent routes over HTTP', () => {
     });
   });
 
-  it('are 25 where no limit is given, and as many as it says up to 100', async () => {
+  it('are 25 if no limit is given, and as many as it says up to 100', async () => {
     for (const query of ['', '?limit=1', '?limit=100'])
       await service.get(`/api/routes/recent${query}`);
 
@@ -47,7 +47,7 @@ describe('the recent routes over HTTP', () => {
     expect((await service.get('/api/routes/recent?limit=1')).body['count']).to.equal(1);
   });
 
-  it('refuse a limit of none, of 101 and of what is not a number', async () => {
+  it('refuse a limit of 0, of 101 and of what is not a number', async () => {
     for (const limit of [
       '0',
       '101',
@@ -70,7 +70,7 @@ describe('the recent routes over HTTP', () => {
     }
   });
 
-  it('say so when the store is down', async () => {
+  it('answer STORE_DOWN when the store is down', async () => {
     const down = await startService({
       useCases: {
         discovery: {

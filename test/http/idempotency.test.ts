@@ -96,7 +96,7 @@ describe('an Idempotency-Key', () => {
     ]);
   });
 
-  it("of a route is no other client's, and never the name of a schedule's run", async () => {
+  it("of a route is never that of another client, or the name of a schedule's run", async () => {
     const transfer = { fromChain: 8453, toChain: 42161, amount: '25000000', token: 'USDC' };
     const nameOf = async (key: string, headers: Record<string, string> = {}) => {
       const body = { ...transfer, toAddress: recipient };
@@ -115,7 +115,7 @@ describe('an Idempotency-Key', () => {
     expect(posing).to.match(/^[0-9a-f]{64}$/);
   });
 
-  it('says so on a route that was started before', async () => {
+  it('marks the answer as replayed for a route that was started before', async () => {
     const routed = await startService({
       useCases: {
         transfer: {
@@ -149,7 +149,7 @@ describe('an Idempotency-Key', () => {
     ).to.deep.equal([400, null, 'BAD_REQUEST']);
   });
 
-  it('means nothing where a replay would show a key again', async () => {
+  it('means nothing if a replay would show a key again', async () => {
     const [first, again] = [
       await service.post('/api/keys/create', {}, { 'idempotency-key': 'k-1' }),
       await service.post('/api/keys/create', {}, { 'idempotency-key': 'k-1' }),

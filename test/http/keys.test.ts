@@ -35,7 +35,7 @@ describe("a key of one's own", () => {
     expect(new Set(keys.map(({ body }) => body['key'])).size).to.equal(3);
   });
 
-  it('has a label of 80 characters and no more, none of them a control', async () => {
+  it('has a label of at most 80 characters, without control characters', async () => {
     const statusOf = async (label: unknown): Promise<unknown> =>
       (await service.post('/api/keys/create', { label })).body['errorCode'] ?? 200;
 
@@ -100,7 +100,7 @@ describe('a key that leaked', () => {
   const codeOf = async (response: Response): Promise<unknown> =>
     ((await response.json()) as { errorCode?: unknown }).errorCode;
 
-  it('could not be taken back: whoever shows it ends it, once', async () => {
+  it('is ended, once, by any caller that shows it', async () => {
     const { body } = await service.post('/api/keys/create', {});
     const key = String(body['key']);
 
@@ -116,7 +116,7 @@ describe('a key that leaked', () => {
     expect(await codeOf(await end({}))).to.equal('MISSING_FIELD');
   });
 
-  it('was good for ever: it is made with an end, of 1 to 3650 days', async () => {
+  it('was valid for ever: now it is made with an end, of 1 to 3650 days', async () => {
     const expires = async (expiresInDays: unknown): Promise<unknown> => {
       const { body } = await service.post('/api/keys/create', { expiresInDays });
       return body['expires'] ?? body['errorCode'];

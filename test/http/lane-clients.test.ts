@@ -6,7 +6,7 @@ const execute = '/api/route/execute';
 const order = { fromChain: 8453, toChain: 42161, amount: '25000000', token: 'USDC' };
 
 describe('clients of the private lane', () => {
-  it('are one without passes, and one for each pass, so that ten requests shut nobody out', async () => {
+  it('are one client without passes, and one for each pass, so that ten requests do not lock out the others', async () => {
     const service = await startService({
       useCases: {
         privateLane: {

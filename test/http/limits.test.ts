@@ -103,7 +103,7 @@ describe('a limit', () => {
     expect((await service.post('/api/route/compare', lane)).status).to.equal(200);
   });
 
-  it('is none for health', async () => {
+  it('does not apply to health', async () => {
     expect(await spend(300, '/healthz')).to.equal(300);
     expect((await service.get('/healthz')).headers.get('ratelimit')).to.equal(null);
   });
@@ -144,7 +144,7 @@ describe('a limit', () => {
     });
   });
 
-  it('never tells a client to come back too early, or a second too late', async () => {
+  it('never asks a client to come back too early, or a second too late', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 4_000 }), { minLength: 9, maxLength: 14 }),

@@ -111,7 +111,7 @@ for (const { revision, open } of foreignClients)
       );
     });
 
-    it('is told of a refusal as of a result, with the body of the catalogue', async () => {
+    it('gets a refusal as a result, with the body of the catalogue', async () => {
       const { requestId: _theirs, ...wanted } = (await service.post('/api/route/quote', {})).body;
 
       const { isError, body } = await client.call('quote', {});
@@ -198,7 +198,7 @@ describe('MCP at /api/mcp', () => {
   });
   after(async () => service.close());
 
-  it('needs no session: a list and a call are answered to who never began one', async () => {
+  it('needs no session: a list and a call are answered without one', async () => {
     const list = await send(service, listTools);
     const call = await send(service, quoteCall, quoteHeaders);
 
@@ -210,7 +210,7 @@ describe('MCP at /api/mcp', () => {
     ).to.equal(202);
   });
 
-  it('tells clients of 2026-07-28 how long its list may be kept, and that a result is whole', async () => {
+  it('shows clients of 2026-07-28 how long its list may be kept, and that a result is complete', async () => {
     const { body } = await send(
       service,
       { ...listTools, params: { _meta: envelope } },
@@ -224,7 +224,7 @@ describe('MCP at /api/mcp', () => {
     });
   });
 
-  it('refuses with HeaderMismatch what its headers call otherwise than its body', async () => {
+  it('refuses with HeaderMismatch a header that differs from the body', async () => {
     const { 'mcp-name': _name, ...nameless } = quoteHeaders;
     const { 'mcp-method': _method, ...methodless } = quoteHeaders;
     const { 'mcp-protocol-version': _version, ...versionless } = quoteHeaders;
@@ -242,7 +242,7 @@ describe('MCP at /api/mcp', () => {
     expect((await send(service, quoteCall, quoteHeaders)).status).to.equal(200);
   });
 
-  it('compares name and method for the elder revision too, where they are there', async () => {
+  it('also compares name and method for the older revision if they are sent', async () => {
     const elder = { ...quoteCall, params: { name: 'quote', arguments: lane } };
     const wrapped = `=?base64?${Buffer.from('quote').toString('base64')}?=`;
 
@@ -255,7 +255,7 @@ describe('MCP at /api/mcp', () => {
     expect((await send(service, elder, { 'mcp-method': 'ping' })).status).to.equal(400);
   });
 
-  it('refuses revisions that nobody speaks, batches, unknown methods and unknown tools', async () => {
+  it('refuses unsupported revisions, batches, unknown methods and unknown tools', async () => {
     const meta = { ...envelope, 'io.modelcontextprotocol/protocolVersion': '2027-01-01' };
     const future = { ...quoteCall, params: { ...quoteCall.params, _meta: meta } };
     const unknown = { ...quoteCall, method: 'tools/sell' };
@@ -293,7 +293,7 @@ describe('MCP at /api/mcp', () => {
     }
   });
 
-  it('answers no page of an origin that is not configured, and none where none is', async () => {
+  it('answers no page of an origin that is not configured, and no page at all if none is', async () => {
     const app = 'https://app.example';
     const kept = await startService({ executeOrigins: [app] });
     const statuses = await Promise.all([
@@ -309,7 +309,7 @@ describe('MCP at /api/mcp', () => {
     expect(statuses[0]?.headers.get('access-control-allow-origin')).to.equal(null);
   });
 
-  it('has a limit of its own for what is no tool', async () => {
+  it('has a separate limit for requests that are not tool calls', async () => {
     const few = await startService({
       limits: { scale: 1 / 600, keyFactor: 2 },
       rateLimiter: memoryRateLimiter({ monotonic: () => 0, now: () => 0 }),
@@ -322,7 +322,7 @@ describe('MCP at /api/mcp', () => {
 });
 
 describe('a tool', () => {
-  it('asks for what its row asks for, but for a pass, and has no choice at its top', async () => {
+  it('asks for what its row asks for, except for a pass, and has no choice at its top', async () => {
     const service = await startService();
     const { body } = await send(service, listTools);
     await service.close();

@@ -126,7 +126,7 @@ describe('messages', () => {
     expect(seen(await service.get(`${root}/send`))).to.deep.equal([405, 'METHOD_NOT_ALLOWED']);
   });
 
-  it('are not there where the deployment has none', async () => {
+  it('are not there if the deployment has none', async () => {
     await service.close();
     service = await startService({
       useCases: {

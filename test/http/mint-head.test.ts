@@ -47,7 +47,7 @@ describe('the head of the mint', () => {
     expect(info.ring.watched).to.match(/^No witness watches this mint/);
   });
 
-  it('is not there without passes, and not yet where the log cannot be opened', async () => {
+  it('is not there without passes, and not yet if the log cannot be opened', async () => {
     service = await startService({
       useCases: {
         passes: {

@@ -157,7 +157,7 @@ describe('every operation of the served document, on a running harness', () => {
     }
   });
 
-  it('answers as announced whatever bodies its own schemas bring forth', async () => {
+  it('answers as announced for any body that its own schemas generate', async () => {
     for (const operation of document.operations) {
       const schema = document.bodyOf(operation);
       if (schema === null) continue;
@@ -169,7 +169,7 @@ describe('every operation of the served document, on a running harness', () => {
     }
   });
 
-  it('answers errors as problems where they are asked for, in the announced shape', async () => {
+  it('answers errors as problems if they are asked for, in the announced shape', async () => {
     for (const operation of document.operations.filter((one) => document.bodyOf(one) !== null)) {
       const { params = {} } = firstOf(operation);
       const answer = await ask(harness.url, operation, {

@@ -28,7 +28,7 @@ describe("the operator's endpoints", () => {
     return `${status} ${String(body['errorCode'])}`;
   };
 
-  it('are all that stand below /operator, and no others', () => {
+  it('are all that is below /operator, and no others', () => {
     expect(rows.map(({ path }) => path)).to.deep.equal([
       '/operator/desk',
       '/operator/status',
@@ -104,7 +104,7 @@ describe("the operator's endpoints", () => {
       });
     });
 
-    it('want a reason of 1 to 500 characters, but for a dry run', async () => {
+    it('require a reason of 1 to 500 characters, except for a dry run', async () => {
       const scope = 'service';
       const codes = [];
       for (const words of [

@@ -72,7 +72,7 @@ describe('a pass', () => {
     expect(seen(await ask(intent, samplePass(1)))).to.deep.equal([200, undefined]);
   });
 
-  it('is refused, and nothing spent, where it is not spelt as a pass is', async () => {
+  it('is refused, and nothing is spent, if it is malformed', async () => {
     const good = samplePass(1);
     const parts = JSON.parse(Buffer.from(good, 'base64').toString()) as Record<string, string>; // CAST: a pass of the tests.
     const of = (change: object): string =>
@@ -104,7 +104,7 @@ describe('a pass', () => {
     expect(seen(await ask(intent, good))).to.deep.equal([200, undefined]);
   });
 
-  it('is refused where two of them differ', async () => {
+  it('is refused if two of them differ', async () => {
     expect(seen(await ask({ ...intent, pass: samplePass(1) }, samplePass(2)))).to.deep.equal([
       400,
       'BAD_REQUEST',
@@ -112,11 +112,11 @@ describe('a pass', () => {
     expect(seen(await ask(intent, samplePass(1)))).to.deep.equal([200, undefined]);
   });
 
-  it('that nobody signed is refused, whatever is left of the limit', async () => {
+  it('that is forged is refused, whatever is left of the limit', async () => {
     expect(seen(await ask(intent, forged))).to.deep.equal([401, 'PASS_INVALID']);
   });
 
-  it('is refused unseen after 20 in a minute that were not taken, and others ask on', async () => {
+  it('is refused unseen after 20 bad ones in a minute, and other clients keep asking', async () => {
     let verified = 0;
     await service.close();
     await open({
@@ -148,7 +148,7 @@ describe('a pass', () => {
     expect([verified, seen(await ask(intent))]).to.deep.equal([21, [200, undefined]]);
   });
 
-  it('that nobody signed counts the same where it is redeemed', async () => {
+  it('that is forged counts the same when it is redeemed', async () => {
     let verified = 0;
     await service.close();
     await open({
@@ -170,7 +170,7 @@ describe('a pass', () => {
     expect([seen(await ask(intent, forged)), verified]).to.deep.equal([[429, 'RATE_LIMITED'], 20]);
   });
 
-  it('is not counted as bad where the store could not look for its key, or not spend it', async () => {
+  it('is not counted as bad if the store could not look for its key, or not spend it', async () => {
     let fault: 'verifying' | 'spending' | null = 'verifying';
     const { passes } = service.deps.useCases;
     await service.close();
@@ -305,7 +305,7 @@ describe('a pass', () => {
     expect(tries).to.be.within(2, 3);
   });
 
-  it("is taken at every limited row but those of wallets, new keys, claims, the trial, the private lane's own and the operator's", async () => {
+  it("is taken at every limited row except those of wallets, new keys, claims, the trial, the private lane's own and the operator's", async () => {
     const rows = endpoints.filter(({ limit }) => limit !== null);
     const refusing = rows.filter(({ isOperators, limit }) => isOperators || limit?.isFixed);
     // Who asks with a pass there would be joined with the wallet.
@@ -395,7 +395,7 @@ describe('a pass', () => {
     expect([first.status, other.status]).to.deep.equal([200, 200]);
   });
 
-  it('is refused where the deployment has none, in the header, and is not looked for in the body', async () => {
+  it('is refused in the header if the deployment has none, and is not looked for in the body', async () => {
     await service.close();
     await open({
       useCases: {

@@ -40,7 +40,7 @@ describe('planning over HTTP', () => {
     });
   });
 
-  it('refuses what nothing brings with 422, and says of each source as it was sent why', async () => {
+  it('refuses with 422 what no source can deliver, and gives the reason of each source as it was sent', async () => {
     const { status, body } = await service.post('/api/plan', {
       ...plan,
       to: { ...plan.to, amount: '1000000000000' },

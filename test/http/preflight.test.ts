@@ -123,7 +123,7 @@ describe('a preflight over HTTP', () => {
     expect(executes).to.have.length(1);
   });
 
-  it('knows the operator, and minds neither the sandbox nor the idempotency header', async () => {
+  it('recognises the operator, and ignores the sandbox and idempotency headers', async () => {
     await service.post('/api/route/preflight', lane, {
       authorization: `Bearer ${operatorToken}`,
       'x-svc-sandbox': '1',
@@ -140,7 +140,7 @@ describe('a preflight over HTTP', () => {
     ]).to.deep.equal(['self', true, floatAccount, null, null]);
   });
 
-  it('is refused as execute is where the body says nothing that could be judged', async () => {
+  it('is refused as execute is if the body says nothing that could be judged', async () => {
     const codes = await Promise.all(
       [
         { ...lane, amount: '0' },

@@ -128,7 +128,7 @@ describe('a request inside a private one', () => {
     expect(JSON.parse(Buffer.from(sent[0]?.content ?? '').toString())).to.deep.equal(direct.body);
   });
 
-  it('is not shut out of its passes by others, who claim nothing or invoices that do not exist', async () => {
+  it('gets its passes even if others claim nothing or invoices that do not exist', async () => {
     await open({ method: 'GET', path: '/', fields: {}, content: Buffer.alloc(0) });
     await service.close();
     let asked: PrivateRequest;
@@ -185,7 +185,7 @@ describe('a request inside a private one', () => {
     expect(said).to.include('wait, or show a pass');
   });
 
-  it('is told the next whole minute where others used up a limit, and not when any of them asked', async () => {
+  it('is refused until the next whole minute if others used up a limit, so that it does not learn when they asked', async () => {
     const path = '/api/route/quote?fromChain=8453&toChain=42161&amount=25000000&token=USDC';
     await open({ method: 'GET', path, fields: {}, content: Buffer.alloc(0) }, true);
     await (await post()).arrayBuffer();
@@ -196,7 +196,7 @@ describe('a request inside a private one', () => {
     expect([status, told.retryAfterMs, fields?.['retry-after']]).to.deep.equal([429, 55_000, '55']);
   });
 
-  it('shares a hundred times the reads of one client, and no more questions to others', async () => {
+  it('shares a hundred times the reads of one client, but no more questions to engines and chains than one client has', async () => {
     const taken: number[] = [];
     for (const path of [
       '/api/plus/info',
@@ -218,7 +218,7 @@ describe('a request inside a private one', () => {
     expect(taken).to.deep.equal([12_000, 120, 12_000, 120, 12_000, 120, 6_000, 60, 40, 40, 30, 30]);
   });
 
-  it('is told of a pass only where it can show one', async () => {
+  it('is advised to show a pass only if it can show one', async () => {
     const said: string[] = [];
     for (const method of ['GET', 'POST'] as const) {
       const asked = '?fromChain=8453&toChain=42161&amount=25000000&token=USDC';
@@ -234,7 +234,7 @@ describe('a request inside a private one', () => {
     expect(said[1]).to.include('wait, or show a pass');
   });
 
-  it('is not told how many trial passes are left: others took them', async () => {
+  it('does not get the number of trial passes that are left: others took them', async () => {
     const blinded = [Buffer.alloc(256, 1).toString('base64')];
     const content = Buffer.from(JSON.stringify({ blinded }));
     await open({ method: 'POST', path: '/api/plus/trial', fields: {}, content });

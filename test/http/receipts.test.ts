@@ -34,7 +34,7 @@ describe('the delivery of a receipt', () => {
     ]);
   });
 
-  it('leaves the pass as it is where there is nothing to deliver', async () => {
+  it('leaves the pass as it is if there is nothing to deliver', async () => {
     const pass = samplePass((passes += 1));
     for (const body of [
       { routeId, to: 'no base64' },
@@ -65,7 +65,7 @@ describe('the delivery of a receipt', () => {
     });
   });
 
-  it('is not there where the deployment has no messages', async () => {
+  it('is not there if the deployment has no messages', async () => {
     await service.close();
     service = await startService({
       useCases: {
@@ -89,7 +89,7 @@ describe('the receipt of a route', () => {
   });
   afterEach(() => service.close());
 
-  it('is read by whoever has the id of its route', async () => {
+  it('is read by any caller with the id of its route', async () => {
     const read = await service.get(`/api/verify/receipt?id=${routeId}`);
 
     expect([read.status, read.body]).to.deep.equal([
@@ -108,7 +108,7 @@ describe('the receipt of a route', () => {
     ]);
   });
 
-  it('is judged for whoever shows it, with what its chains show', async () => {
+  it('is judged for any caller that presents it, with what its chains show', async () => {
     const good = await service.post('/api/verify', { jws: 'e30.e30.c2ln' });
     const bad = await service.post('/api/verify', { jws: 'e30.e30.xxxx' });
 
@@ -126,7 +126,7 @@ describe('the receipt of a route', () => {
     ]);
   });
 
-  it('is not there where the deployment signs none', async () => {
+  it('is not there if the deployment signs none', async () => {
     await service.close();
     service = await startService({
       useCases: {

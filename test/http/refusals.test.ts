@@ -229,7 +229,7 @@ describe('a malformed request', () => {
     }
   }
 
-  it('says where an allowance belongs that stands beside the permit', async () => {
+  it('explains where an allowance belongs that stands next to the permit', async () => {
     const { body } = await service.post('/api/route/execute', { ...ready, allowance: {} });
 
     expect(body['error']).to.equal(
@@ -248,7 +248,7 @@ describe('a malformed request', () => {
   });
 
   for (const found of [-1, 0, 1e300, '']) {
-    it(`with the chain ${JSON.stringify(found)} hears what a chain is, in our words and not the validator's`, async () => {
+    it(`with the chain ${JSON.stringify(found)} gets an explanation of what a chain is, in our words and not the validator's`, async () => {
       const { body } = await service.post('/api/route/quote', { ...lane, fromChain: found });
 
       expect(body['error']).to.equal(
@@ -257,7 +257,7 @@ describe('a malformed request', () => {
     });
   }
 
-  it('with an empty time hears what a time is', async () => {
+  it('with an empty time gets an explanation of what a time is', async () => {
     const route = { ...lane, toAddress: recipient };
     const { body: schedule } = await service.post('/api/route/schedule', { route, at: '' });
     const { body: condition } = await service.post('/api/route/conditional', {
@@ -348,7 +348,7 @@ describe('a malformed query', () => {
     ).to.equal('BAD_REQUEST');
   });
 
-  it('of the gasless terms wants a chain id', async () => {
+  it('of the gasless terms is refused without a numeric chain id', async () => {
     expect((await service.get('/api/gasless/info?chainId=base')).body['errorCode']).to.equal(
       'BAD_REQUEST',
     );

@@ -60,7 +60,7 @@ describe('a request that no endpoint takes', () => {
     ]);
   });
 
-  it('gets of every GET endpoint the head alone, if it asks for that', async () => {
+  it('gets only the head of every GET endpoint, if it asks for that', async () => {
     for (const { path } of endpoints.filter(
       (endpoint) =>
         endpoint.method === 'GET' &&
@@ -79,7 +79,7 @@ describe('a request that no endpoint takes', () => {
     }
   });
 
-  it('is a bad one where its line holds what is not a URL, and not a fault of ours that wakes an operator', async () => {
+  it('is a bad one if its line holds what is not a URL, and does not alert an operator as a fault of ours', async () => {
     const { hostname, port } = new URL(service.url);
     const ask = async (target: string): Promise<string> => {
       const socket = connect(Number(port), hostname);

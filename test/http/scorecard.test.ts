@@ -81,7 +81,7 @@ describe('the scorecard over HTTP', () => {
     expect(codes).to.deep.equal(['BAD_REQUEST', 'BAD_REQUEST', 'UNROUTABLE_LANE', 'BAD_REQUEST']);
   });
 
-  it('says so when the records cannot be read', async () => {
+  it('answers STORE_DOWN when the records cannot be read', async () => {
     const down = await startService({
       useCases: {
         transfer: {

@@ -119,7 +119,7 @@ describe('serving', () => {
     await serving.close(3_600_000);
   });
 
-  it('lets go of a client that takes nothing of what it asked for, which held its connection and the answers for ever', async () => {
+  it('drops a client that reads nothing of its answers, which used to hold its connection and the answers for ever', async () => {
     const serving = await serve(createHttpApp(fakeHttpDeps()), {
       port: 0,
       host: '127.0.0.1',
@@ -146,7 +146,7 @@ describe('serving', () => {
     expect(bytes).to.be.within(1, 20 * Number(length) - 1);
   });
 
-  it('turns away who comes when all connections are taken, and not who comes when one is free again', async () => {
+  it('turns away a client when all connections are taken, but not one that comes when one is free again', async () => {
     const serving = await serve(createHttpApp(fakeHttpDeps()), {
       port: 0,
       host: '127.0.0.1',
@@ -167,7 +167,7 @@ describe('serving', () => {
     expect(whileTaken).to.equal('');
   });
 
-  it('turns away a client that has its share of the connections, and nobody behind a proxy of ours', async () => {
+  it('refuses a client that has its share of the connections, but no client behind a trusted proxy', async () => {
     const held = async (proxies: readonly string[]): Promise<string> => {
       const serving = await serve(createHttpApp(fakeHttpDeps()), {
         port: 0,

@@ -89,7 +89,7 @@ describe('solve over HTTP', () => {
     ).to.equal('BRIDGING');
   });
 
-  it('is an answer where no source is quoted', async () => {
+  it('is an answer if no source is quoted', async () => {
     const quiet = await startService({
       useCases: {
         transfer: {

@@ -19,7 +19,7 @@ const done = receiptOf(sampleRoute({ status: 'DONE', stage: 'DONE' }), at);
 describe('a status that waits', () => {
   let service: Service;
   let now: Receipt | Error;
-  /** Whether each read was told that the store has what is new. */
+  /** Whether each read was notified that the store has what is new. */
   let reads: (boolean | undefined)[];
   let notifier: RouteNotifier & { readonly listeners: Set<() => void> };
   afterEach(async () => service.close());
@@ -53,7 +53,7 @@ describe('a status that waits', () => {
   const ask = (query: string, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${service.url}${path}${query}`, { headers });
 
-  it('is answered as soon as a change is notified, which nothing is looked for beside', async () => {
+  it('is answered as soon as a change is notified, without reading anything in between', async () => {
     await open();
     const answer = service.get(`${path}&wait=30`);
     await waiting();
@@ -65,7 +65,7 @@ describe('a status that waits', () => {
     await until('no listener', () => notifier.listeners.size === 0);
   });
 
-  it('goes on waiting where what was notified changed nothing that it shows, or could not be read', async () => {
+  it('goes on waiting if what was notified changed nothing that it shows, or could not be read', async () => {
     await open();
     const answer = service.get(`${path}&wait=30`);
     await waiting();
@@ -79,7 +79,7 @@ describe('a status that waits', () => {
     expect(stageOf(await answer)).to.equal('DONE');
   });
 
-  it('is answered at once where the route is over, or the client has another receipt', async () => {
+  it('is answered at once if the route is over, or the client has another receipt', async () => {
     await open();
     const tag = (await ask('')).headers.get('etag') ?? '';
     now = paying;
@@ -116,7 +116,7 @@ describe('a status that waits', () => {
     expect([tagged.status, await tagged.text()]).to.deep.equal([304, '']);
   });
 
-  it('is refused as any read is, and where it would be longer than thirty seconds', async () => {
+  it('is refused as any read is, and if it would be longer than thirty seconds', async () => {
     await open();
     now = new RelayError('UNKNOWN_ROUTE');
 
@@ -202,7 +202,7 @@ describe('a status that waits', () => {
     gone.abort();
   });
 
-  it('leaves a pass good and uncounted where it finds no place, or its stream does', async () => {
+  it('leaves a pass good and uncounted if it finds no place, or its stream does', async () => {
     const limiter = memoryRateLimiter({ monotonic: () => 0, now: () => 0 });
     await open({
       useCases: { passes: { badPasses: badPasses(limiter, { monotonic: () => 0 }) } },
@@ -222,7 +222,7 @@ describe('a status that waits', () => {
     expect((await ask('', pass)).status).to.equal(200);
   });
 
-  it('is held a thousand times, and no more: others are served meanwhile, and one end answers all', async () => {
+  it('is held a thousand times at most: other requests are served meanwhile, and one end answers all', async () => {
     await open({ trustedProxies: ['127.0.0.1'] });
     const from = (client: number) => ({
       'x-forwarded-for': `10.0.${Math.floor(client / 250)}.${client % 250}`,

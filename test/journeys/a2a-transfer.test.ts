@@ -81,7 +81,7 @@ for (const binding of bindings)
       expect(stateOf(waiting)).to.equal('TASK_STATE_INPUT_REQUIRED');
     });
 
-    it('is answered at once where it asks for that', async () => {
+    it('is answered at once if it asks for that', async () => {
       const { body } = await prepare();
 
       const begun = await agent.call('execute', body, { returnImmediately: true });
@@ -93,7 +93,7 @@ for (const binding of bindings)
       });
     });
 
-    it('is asked for the signature where it sends none', async () => {
+    it('is asked for the signature if it sends none', async () => {
       const { prepared } = await prepare();
       const { execute } = prepared.body as unknown as Prepared; // CAST: as above.
 
@@ -106,7 +106,7 @@ for (const binding of bindings)
       expect(stateOf(await agent.get(wanted.id))).to.equal('TASK_STATE_AUTH_REQUIRED');
     });
 
-    it('follows a transfer by the stream of its own message', async () => {
+    it('follows a transfer in the stream of its message', async () => {
       const { body } = await prepare();
 
       const told = await all(agent.stream('execute', body));
@@ -130,7 +130,7 @@ for (const binding of bindings)
       expect(await usdcBalance(harness.devnet, 8453, address)).to.equal(5_000_000n);
     });
 
-    it('plays a transfer in the sandbox, to a receipt of its own kind, without a signature', async () => {
+    it('plays a transfer in the sandbox without a signature, up to a sandbox receipt', async () => {
       const player = await foreignAgent(harness.url, binding, { 'x-svc-sandbox': '1' });
       const { address } = await freshPayer(harness, 8453, 1n);
 
@@ -141,7 +141,7 @@ for (const binding of bindings)
       expect(claimsOf(jws)).to.include({ id: done.id, status: 'DONE' });
     });
 
-    it('is told by subscriptions what a route comes to, from where it was when they began, and cannot cancel it', async () => {
+    it('learns the outcome of a route from subscriptions, starting at the state where each began, and cannot cancel it', async () => {
       const { body } = await prepare();
       await stopMining(harness.devnet, 42161);
 

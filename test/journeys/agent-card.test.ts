@@ -46,7 +46,7 @@ describe('the card for agents', () => {
     expect(await isGood(card)).to.equal(true);
   });
 
-  it('verifies no more once any one field of it is another, or gone, or new', async () => {
+  it('does not verify if any one field of it is changed, removed or added', async () => {
     const { signatures: _own, ...content } = card;
     const skills = card['skills'] as readonly object[]; // CAST: a list, as the shape says.
     const changed: readonly object[] = [

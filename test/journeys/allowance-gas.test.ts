@@ -35,7 +35,7 @@ describe("the gas of a payer's EIP-2612 permit", () => {
   });
   after(() => devnet.stop());
 
-  it('is not spent where Permit2 may take enough already, whatever the body brings along', async () => {
+  it('is not spent if Permit2 may take enough already, whatever the body contains', async () => {
     await withHarness({}, async (harness) => {
       const payer = await freshPayer(harness, base, 2_000_000n);
       const first = await moved(harness, await bodyOf(harness, payer, largest));
@@ -81,7 +81,7 @@ describe("the gas of a payer's EIP-2612 permit", () => {
     });
   });
 
-  it('is charged above 100,000 where code of the payer burns it, and the token asks that code', async () => {
+  it('is charged above 100,000 if code of the payer burns it, and the token asks that code', async () => {
     await withHarness({}, async (harness) => {
       const payer = await freshPayer(harness, base, 2_000_000n);
       await giveCode(payer, burner(4_100));
@@ -99,7 +99,7 @@ describe("the gas of a payer's EIP-2612 permit", () => {
   });
 
   for (const batching of [[], [base]])
-    it(`is charged where that code burns it in a block and not in a simulation, ${batching.length === 0 ? 'alone' : 'in a multicall'}`, async () => {
+    it(`is charged if that code burns it in a block and not in a simulation, ${batching.length === 0 ? 'alone' : 'in a multicall'}`, async () => {
       await withHarness({ batching }, async (harness) => {
         const payer = await freshPayer(harness, base, 1_000_000n);
         await giveCode(payer, lateBurner(1_500));

@@ -50,7 +50,7 @@ describe('an account whose transactions are merged', () => {
     expect(end['status']).to.equal('DONE');
   });
 
-  it('that were merged by an earlier process are seen through by one that merges no more, and its gas is free again', async () => {
+  it('has those of an earlier process completed by a process that does not merge, and its gas is free again', async () => {
     const devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
     const dataDir = await mkdtemp(join(fastFolder, 'interline-lanes-'));
     const merging = await startHarness({ devnet, dataDir, batching: [source] });

@@ -115,7 +115,7 @@ describe('batches', () => {
     ).to.have.length(5); // CAST: a receipt's hash.
   });
 
-  it('pay a recipient of two routes twice, in two batches: the logs of one could not be told apart', async () => {
+  it('pay a recipient of two routes in two batches, because the logs of one could not be told apart', async () => {
     const payers = await Promise.all([approvedPayer(), approvedPayer()]);
     const recipient = evmAddress(`0x${'ab'.repeat(20)}`);
 

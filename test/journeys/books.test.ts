@@ -46,7 +46,7 @@ describe('the books of a service', () => {
       expect(grown(`gas/${chain}/ETH`)).to.equal(-grown(`coin/${chain}/ETH`));
   });
 
-  it('say what the day earned and cost, priced, to the operator alone', async () => {
+  it('show what the day earned and cost, priced, to the operator alone', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const statement = await asked(harness, '/operator/books/statement');
     const page = await asked(harness, '/operator/books/export?limit=1');

@@ -21,7 +21,7 @@ describe('the gas that code of payers and recipients burns', () => {
   });
   after(() => devnet.stop());
 
-  it('is charged where coin was taken in simulations and burnt in a block, and offered once', async () => {
+  it('is charged if coin was taken in simulations and burnt in a block, and offered once', async () => {
     await withHarness(async (harness) => {
       const recipient = `0x${'f1ee'.repeat(10)}`;
       await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, simulationPleaser(1_000)]);

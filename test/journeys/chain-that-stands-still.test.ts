@@ -19,7 +19,7 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 const [source, destination] = [8453, 42161];
 const units = 100_000_000n;
 
-describe('a transfer by engines to a chain of which one of two nodes stands still', () => {
+describe('a transfer by engines to a chain of which one of two nodes is stuck', () => {
   let devnet: Devnet;
   let harness: Harness;
   let second: MisbehavingNode;

@@ -25,7 +25,7 @@ describe('a payout of coin', () => {
   });
   after(() => devnet.stop());
 
-  it('is charged where the code came after acceptance, and the next one goes back to its payer', async () => {
+  it('is charged if the code came after acceptance, and the next one goes back to its payer', async () => {
     // Room for two plain payouts of 57,300 gas at once, and for no second one of 300,000.
     await withHarness({ payerCost: 3n * 10n ** 15n }, async (harness) => {
       const { reads } = harness.container.get(parts.store);
@@ -64,7 +64,7 @@ describe('a payout of coin', () => {
     ['a recipient with code', burner(10)],
     ['a plain recipient, which may get code later,', '0x'],
   ] as const)
-    it(`to ${kind} is accepted only where the budget has room beside those that are accepted and not made yet`, async () => {
+    it(`to ${kind} is accepted only if the budget has room next to those that are accepted and not made yet`, async () => {
       await withHarness({ payerCost: 1n }, async (harness) => {
         const recipient = `0x${'bad3'.repeat(10)}`;
         await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, code]);
@@ -90,7 +90,7 @@ describe('a payout of coin', () => {
       });
     });
 
-  it('that reverts costs its payer the gas of pull and refund too: a burst whose recipients all get code costs no more than the day that it was held to', async () => {
+  it('that reverts also costs its payer the gas of pull and refund: a burst whose recipients all get code costs at most the daily budget', async () => {
     const dayWei = 20n * 10n ** 15n;
     const bounds = { payerCost: dayWei, coinsOnBase: 1n };
     await withHarness(bounds, async (harness) => {

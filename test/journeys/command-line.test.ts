@@ -42,7 +42,7 @@ describe('the command line', () => {
       );
   });
 
-  it('sets every rail of a lane beside the others, and leaves out those it is asked to', async () => {
+  it('compares every rail of a lane, and leaves out those it is asked to', async () => {
     const all = await interline(['compare', '--from', '8453', '--to', '42161', '--amount', '5.25']);
     const none = await interline([
       'compare',
@@ -76,7 +76,7 @@ describe('the command line', () => {
       .and.to.match(/^commands: quote, compare, .*, completion$/m);
   });
 
-  it('leaves out no rail that is none, and says which there are', async () => {
+  it('refuses to leave out an unknown rail, and lists the known ones', async () => {
     const { code, err } = await interline([
       'quote',
       '--from',
@@ -259,7 +259,7 @@ describe('the command line', () => {
     });
   });
 
-  it("says the catalogue's code, the reason and the next step, and exits with 3 where the state is in the way", async () => {
+  it("says the catalogue's code, the reason and the next step, and exits with 3 if the state is in the way", async () => {
     const payer = await freshPayer(harness, 8453, 1n);
 
     const { code, err } = await interline(
@@ -273,14 +273,14 @@ describe('the command line', () => {
       .and.to.contain('the payer holds 0.000001 USDC, the permit is for 3 USDC');
   });
 
-  it('ends well where nobody reads its output to the end', async () => {
+  it('ends with code 0 if its output is not read to the end', async () => {
     expect(await interlineUnread(['books', 'classify', '--help'])).to.deep.equal({
       code: 0,
       err: '',
     });
   });
 
-  it('never repeats a key that is none', async () => {
+  it('never repeats an invalid key', async () => {
     const { code, err } = await interline(
       ['send', '--from', '8453', '--to', '42161', '--amount', '3'],
       { INTERLINE_KEY: '0xnot-a-key-but-a-secret' },
@@ -309,7 +309,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('says what it wanted where a chain is named by a word that no chain has, an amount is nothing, and a key file or an address is none', async () => {
+  it('says what it expected if a chain is unknown, an amount is zero, or a key file or an address is invalid', async () => {
     const lane = ['--from', '8453', '--to', '42161'];
 
     const word = await interline(['quote', '--from', 'atlantis', '--to', '42161', '--amount', '5']);
@@ -375,7 +375,7 @@ describe('the command line', () => {
     expect(unknown.err).to.contain('UNKNOWN_RECORD');
   });
 
-  it('classifies a difference of the books for a reason alone, and says where there is none', async () => {
+  it('classifies a difference of the books only with a reason, and reports it if there is none', async () => {
     const operator = { INTERLINE_OPERATOR_TOKEN: harness.operatorToken };
     const order = [
       'books',
@@ -404,7 +404,7 @@ describe('the command line', () => {
     expect(audit.out).to.contain('a stray transfer');
   });
 
-  it('tells an operator which money came in without a route, and the command that books a deposit as capital', async () => {
+  it('shows an operator which money came in without a route, and the command that books a deposit as capital', async () => {
     const operator = { INTERLINE_OPERATOR_TOKEN: harness.operatorToken };
     const books = harness.container.get(parts.books);
     const to = harness.container.get(parts.evm).evmAccounts.float;

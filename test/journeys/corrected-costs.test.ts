@@ -8,7 +8,7 @@ interface Cost {
   readonly gasCost: bigint;
 }
 
-describe('the cost of a payout that its chain shows otherwise once it is as deep as what is final', () => {
+describe('the cost of a payout that its chain shows differently once it is final', () => {
   let harness: ModelHarness;
   let shown: Cost;
   beforeEach(async () => {

@@ -10,8 +10,8 @@ describe('a route that comes to a dead end', () => {
   let scene: OneTransfer;
   afterEach(() => scene.close());
 
-  describe('for the destination was taken out of the deployment', () => {
-    it('gives the payer everything back where no payout was committed', async () => {
+  describe('because the destination was removed from the deployment', () => {
+    it('gives the payer everything back if no payout was committed', async () => {
       const [source, destination] = await opened();
       source.mine(1);
 
@@ -36,7 +36,7 @@ describe('a route that comes to a dead end', () => {
       ]);
     });
 
-    it('waits for an operator where a payout is out there, says so once, and is done when the chain is back', async () => {
+    it('waits for an operator if a payout is out there, logs it once, and is done when the chain is back', async () => {
       const [source, destination] = await opened();
       source.mine(1);
       await scene.harness.work(60);
@@ -85,7 +85,7 @@ describe('a route that comes to a dead end', () => {
       });
     });
 
-    it('gives back what the pull brings where that was still on its way', async () => {
+    it('gives back what the pull brings if that was still on its way', async () => {
       const [source, destination] = await opened();
 
       await scene.under({ gone: destination.ref });
@@ -105,7 +105,7 @@ describe('a route that comes to a dead end', () => {
       });
     });
 
-    it('pulls no second time where another transaction took the nonce of the first pull', async () => {
+    it('pulls no second time if another transaction took the nonce of the first pull', async () => {
       const [source, destination] = await opened();
       source.offer({
         hash: source.strangersHash(),
@@ -132,7 +132,7 @@ describe('a route that comes to a dead end', () => {
     });
   });
 
-  describe('for the source was taken out of the deployment', () => {
+  describe('because the source was removed from the deployment', () => {
     it('is not failed while the pull may still be mined, and is done when the chain is back', async () => {
       const [source] = await opened();
 
@@ -149,7 +149,7 @@ describe('a route that comes to a dead end', () => {
       await scene.endsAs('DELIVERED');
     });
 
-    it('is paid where the pull was credited before', async () => {
+    it('is paid if the pull was credited before', async () => {
       const [source, destination] = await opened();
       source.mine(1);
       await scene.harness.work(60);
@@ -184,8 +184,8 @@ describe('a route that comes to a dead end', () => {
     });
   });
 
-  describe('for its rail was taken out of the deployment', () => {
-    it('waits for an operator, says so once, and goes on when the rail is back', async () => {
+  describe('because its rail was removed from the deployment', () => {
+    it('waits for an operator, logs it once, and goes on when the rail is back', async () => {
       const [source] = await opened(trackedRail([{ status: 'BRIDGING', stage: 'IN_FLIGHT' }]));
       source.mine(1);
       await scene.harness.work(60);
@@ -205,7 +205,7 @@ describe('a route that comes to a dead end', () => {
     });
   });
 
-  it('for its rail never tells where it stands is overdue, and says so once', async () => {
+  it('because its rail never reports where it stands is overdue, and is logged as overdue once', async () => {
     const [source] = await opened({
       ...trackedRail([]),
       track: () => Promise.reject(new Error('the rail is away')),

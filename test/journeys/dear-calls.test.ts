@@ -47,7 +47,7 @@ describe("an engine's call that takes far more gas than its quote was priced for
     });
 
   for (const batching of [[], [base]])
-    it(`reverts where it takes more than twice that in its block only, at the cost of engine and payer, ${batching.length === 0 ? 'alone' : 'merged with its pull'}`, async () => {
+    it(`reverts if it takes more than twice that in its block only, at the cost of engine and payer, ${batching.length === 0 ? 'alone' : 'merged with its pull'}`, async () => {
       await withHarness({ rails: [rail('alpha', pool)], batching }, async (harness) => {
         await setCode(harness, pool, twoFacedBurner(14_300, 19_400));
         const payer = await freshPayer(harness, base, 1_000_000n);
@@ -69,7 +69,7 @@ describe("an engine's call that takes far more gas than its quote was priced for
       });
     });
 
-  it('is made where it takes no more than twice that in its block', async () => {
+  it('is made if it takes at most twice that in its block', async () => {
     await withHarness({ rails: [rail('alpha', pool)] }, async (harness) => {
       await setCode(harness, pool, twoFacedBurner(13_000, 14_500));
       const payer = await freshPayer(harness, base, 1_000_000n);
@@ -100,7 +100,7 @@ describe("an engine's call that takes far more gas than its quote was priced for
     });
   });
 
-  it('is not made where it became so after the pull, and the payer gets everything back', async () => {
+  it('is not made if it became so after the pull, and the payer gets everything back', async () => {
     await withHarness({ rails: [rail('alpha', pool)] }, async (harness) => {
       await setRounds(harness, pool, fairRounds);
       const payer = await freshPayer(harness, base, 1_000_000n);

@@ -14,7 +14,7 @@ const source = 42161;
 /** At most 10 gwei is offered there. */
 const destination = 8453;
 
-describe('a payout for which gas became dearer than the cap', () => {
+describe('a payout for which gas became more expensive than the cap', () => {
   let harness: Harness;
   before(async () => {
     harness = await startHarness({

@@ -65,7 +65,7 @@ describe('the demo beyond the EVM chains', () => {
     expect(received).to.equal(receipt.to.delivered);
   });
 
-  it('has dollars on one side, and says so of both and of a chain that it does not know', async () => {
+  it('has dollars on one side, and refuses both options at once and an unknown chain', async () => {
     const both = await runInterline(['demo', '--to', 'bitcoin', '--from', 'bitcoin']);
     const other = await runInterline(['demo', '--to', 'solana']);
 
@@ -78,7 +78,7 @@ describe('the demo beyond the EVM chains', () => {
 describe('the demo on Bitcoin where no Bitcoin node runs', () => {
   const demo = runsDemo({ BITCOIN_RPC_URL: 'http://127.0.0.1:9' });
 
-  it('says that there is none, and moves nothing', async () => {
+  it('reports that there is none, and moves nothing', async () => {
     const ran = [await demo('--to', 'bitcoin'), await demo('--from', 'bitcoin')];
 
     expect(ran.map(({ code }) => code)).to.deep.equal([3, 3]);
@@ -86,7 +86,7 @@ describe('the demo on Bitcoin where no Bitcoin node runs', () => {
       expect(err).to.contain('this demo needs a Bitcoin node, and the devnet runs none: ');
   });
 
-  it('ends with the sentence that names the fix where BITCOIND names no program', async () => {
+  it('ends with the sentence that names the fix if BITCOIND names no program', async () => {
     const { code, err } = await runInterline(['demo', '--to', 'bitcoin'], {
       env: { BITCOIND: '/nowhere/bitcoind', PORT: '1', DEVNET_PORT: '0' },
     });

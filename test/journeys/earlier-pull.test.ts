@@ -26,7 +26,7 @@ describe('a route whose first pull was taken for lost, and reverted its second',
     expect(await ends()).to.deep.equal(['pull mined', 'pull reverted', 'payout mined']);
   });
 
-  it('gives the payer everything back where it cannot be paid: the first pull is what counts', async () => {
+  it('gives the payer everything back if it cannot be paid: the first pull is what counts', async () => {
     const [{ recipient } = expect.fail()] = harness.transfers;
     harness.chains[1].refused.add(recipient);
     for (let turn = 0; turn < 6; turn += 1) {

@@ -47,7 +47,7 @@ describe('a payout that was mined and moved nothing, as of a token that returns 
     ]);
   });
 
-  it('is done after all where a reorg puts the payout into a block in which it moves', async () => {
+  it('is done after all if a reorg puts the payout into a block in which it moves', async () => {
     const [source, destination] = await opened();
     destination.muted.add(scene.transfer.recipient);
     source.mine(1);
@@ -69,7 +69,7 @@ describe('a payout that was mined and moved nothing, as of a token that returns 
     await scene.endsAs('DELIVERED');
   });
 
-  it('stops being done where a reorg puts the payout into a block in which it does not move', async () => {
+  it('stops being done if a reorg puts the payout into a block in which it does not move', async () => {
     const [source, destination] = await opened();
     source.mine(1);
     await scene.under({});
@@ -89,7 +89,7 @@ describe('a payout that was mined and moved nothing, as of a token that returns 
     await scene.endsAs('REFUNDED');
   });
 
-  it('waits for an operator where it moved a part: neither a second payout nor a refund is right', async () => {
+  it('waits for an operator if it moved a part: neither a second payout nor a refund is right', async () => {
     const [source, destination] = await opened();
     const observe = scene.harness.custody.observe.bind(scene.harness.custody);
     scene.harness.custody.observe = async (chain, ...rest) => {

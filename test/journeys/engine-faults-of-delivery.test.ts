@@ -92,7 +92,7 @@ describe('an engine that misbehaves with the money', () => {
   });
 
   for (const fault of ['partial', 'failed-actions']) {
-    it(`and says that another token arrived (${fault}) has delivered that: the receipt tells how much, and nothing is refunded`, async () => {
+    it(`and says that another token arrived (${fault}) has delivered that: the receipt shows how much, and nothing is refunded`, async () => {
       const runs = await runAll(telling, fault);
 
       for (const {

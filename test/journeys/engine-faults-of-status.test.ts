@@ -34,7 +34,7 @@ const stuckStages: Readonly<Record<EngineName, string>> = {
 
 describe('an engine that has the money and keeps us waiting', () => {
   let harness: EngineHarness;
-  /** What the spender account has, by what it was told it earns. */
+  /** What the spender account has, by the earnings that it was given. */
   let earned: bigint;
   before(async function () {
     if (!(await hasEngines())) this.skip();
@@ -71,7 +71,7 @@ describe('an engine that has the money and keeps us waiting', () => {
     expect((await spenderBook(harness)).sent).to.equal(sent);
   });
 
-  it('is not given up while it says nothing, even where it has delivered, and is done once it speaks', async () => {
+  it('is not given up while it says nothing, even if it has delivered, and is done once it speaks', async () => {
     const begun = await beginAll(engineNames, 'silent-status');
     await Promise.all(begun.map(({ id }) => untilStage(harness, id, 'UPSTREAM_SILENT')));
     const { sent } = await spenderBook(harness);

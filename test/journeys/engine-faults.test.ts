@@ -162,7 +162,7 @@ describe('an engine that misbehaves before it has the money', () => {
     });
   }
 
-  it('is not offered to anybody while it prices nothing', async () => {
+  it('is not offered while it prices nothing', async () => {
     const refused = await Promise.all(
       ['no-route', 'html-502', 'garbage-json', 'hang'].map(async (fault) => {
         const transfer = await newTransfer(harness, 'symbiosis', fault);

@@ -20,7 +20,7 @@ describe('an engine that names what it gave back after that may have gone to ano
   });
   after(() => harness?.stop());
 
-  it('leaves nobody waiting: each payer has all that was sent', async () => {
+  it('leaves no payer waiting: each has all that was sent', async () => {
     const { held } = await spenderBook(harness);
     // Both hand over the same sum where their charges round to the same figure, as they nearly
     // always do, and the bridge that gives it back is one.

@@ -59,7 +59,7 @@ describe('a transfer over third-party engines', () => {
   });
 
   for (const excludeRails of [[], ['lifi']]) {
-    it(`of the operator's own funds is refused while the spender account holds none of them${excludeRails.length === 0 ? '' : ', with the same code where the request left a way out'}`, async () => {
+    it(`of the operator's own funds is refused while the spender account holds none of them${excludeRails.length === 0 ? '' : ', with the same code if the request left a way out'}`, async () => {
       const body = {
         mode: 'self',
         live: true,

@@ -10,8 +10,8 @@ import { freshPayer, send } from '../support/payer.ts';
 const base = 8453;
 const arbitrum = 42161;
 
-describe('a recipient of coin whose code logs transfers of a token of its own', () => {
-  it('is paid, and the books have nothing of that token', async () => {
+describe('a recipient of coin whose code logs transfers of its own token', () => {
+  it('is paid, and the books contain nothing of that token', async () => {
     const harness = await startHarness({ chainIds: [base, arbitrum] });
     try {
       const recipient = `0x${'bad5'.repeat(10)}`;

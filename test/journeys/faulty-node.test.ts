@@ -76,7 +76,7 @@ describe('a node that misbehaves', () => {
     );
   });
 
-  it('says of a payout that arrived that it reverted, a healthy one beside it: it is paid once', async () => {
+  it('reports an arrived payout as reverted while a healthy one does not: it is paid once', async () => {
     const [source, destination] = devnet.chains;
     if (source === undefined || destination === undefined) throw new Error('a chain is missing');
     const liar = await misbehavingNode(destination.rpcUrl);

@@ -147,7 +147,7 @@ describe('a reorg, as deep as it comes,', () => {
     await endsAs('REFUNDED');
   });
 
-  it('does not hide that somebody took a nonce of ours, however short each look is', async () => {
+  it('does not hide that a stranger took a nonce of ours, however short each look is', async () => {
     const [source] = await opened(13);
     await harness.execute(0, 200_000n);
     source.offer({

@@ -38,7 +38,7 @@ describe('forty transfers at once, for several times the float', () => {
     await expectMoved(before, { from: base, to: arbitrum }, accepted);
   });
 
-  it('are refunded to the unit where the recipient is blocked meanwhile', async () => {
+  it('are refunded to the unit if the recipient is blocked meanwhile', async () => {
     const asked = await forty(arbitrum);
     const before = await floats();
 

@@ -169,7 +169,7 @@ describe('an operator of the float', () => {
     ]);
   });
 
-  it('withdraws what a dry run showed, and is told the hash under which it was mined', async () => {
+  it('withdraws what a dry run showed, and gets the hash under which it was mined', async () => {
     const to = `0x${'a1'.repeat(20)}`;
     const before = await book();
     const asked = { chain: chainId, token: 'USDC', units: '2500000', to };

@@ -135,7 +135,7 @@ describe('the gas that reverted pulls cost', () => {
     });
   });
 
-  it('is that of one revert where a payer with an approval tries ten times, five at once, each time without the money', async () => {
+  it('is that of one revert if a payer with an approval tries ten times, five at once, each time without the money', async () => {
     await withHarness({ revertBudget: plenty, clientRevertBudget: oneWei }, async (harness) => {
       const approved = await approvedPayer(harness);
       const tryFive = () =>

@@ -28,7 +28,7 @@ const call: PlanStep = {
 };
 
 describe('a transfer whose plan is made again after the pull', () => {
-  it('is accepted beside another of its payer only where the day could pay for giving both back, and counts until it is delivered: a tenth for all others once its call is mined', async () => {
+  it('is accepted next to another of its payer only if the day could pay for giving both back, and counts until it is delivered: a tenth for all others once its call is mined', async () => {
     const renewal = Promise.withResolvers<void>();
     let plans = 0;
     const rail = stockRail({
@@ -81,7 +81,7 @@ describe('a transfer whose plan is made again after the pull', () => {
     }
   });
 
-  it('counts on where its engine says that it failed and nobody sees the money yet, so that its payer cannot start the next one meanwhile', async () => {
+  it('still counts while its engine reports a failure and the money is not seen yet, so that its payer cannot start the next one meanwhile', async () => {
     let isFailed = false;
     const rail: RailPort = {
       ...callingRail(),
@@ -113,7 +113,7 @@ describe('a transfer whose plan is made again after the pull', () => {
     }
   });
 
-  it('is charged to its payer where a move of the pool made the call fail after the pull: one such transfer is served at any fee, and the next is refused for the day', async () => {
+  it('is charged to its payer if a move of the pool made the call fail after the pull: one such transfer is served at any fee, and the next is refused for the day', async () => {
     const harness = await startHarness({
       chainIds: [base, arbitrum],
       rails: [callingRail()],

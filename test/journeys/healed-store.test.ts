@@ -28,7 +28,7 @@ describe('a store that was restored from yesterday', () => {
     expect(await deskOf(harness.money, new AbortController().signal)(100)).to.deep.equal(nothing);
   });
 
-  it('lists the payer who was pulled for a transfer that it does not have, and takes new ones', async () => {
+  it('lists the payer who was pulled for a transfer that it does not have, and accepts new ones', async () => {
     const first = await modelHarness(1);
     const [source, destination] = first.chains;
     const backup = await first.backUp();

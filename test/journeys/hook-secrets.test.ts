@@ -52,7 +52,7 @@ describe('the secrets of webhooks in the store', () => {
     ]);
   });
 
-  it('are sealed anew once the keys were rotated, in clear or under a former key, and then need the new one alone', async () => {
+  it('are sealed again once the keys were rotated, in clear or under a former key, and then need only the new one', async () => {
     await store.run('as-an-earlier-release', (tx) =>
       tx.webhooks.replaceSecret(hooks[3] ?? '', 'secret of rt_3'),
     );
@@ -73,7 +73,7 @@ describe('the secrets of webhooks in the store', () => {
       for (const id of ids) await tx.webhooks.replaceSecret(id, 'sealed.v1.chosen');
     });
 
-  it('are all sealed anew but those that no key opens: one of them held up all the others, and 120 fill no batch', async () => {
+  it('are all sealed again but those that no key opens: one of them used to hold up all the others, and 120 fill no batch', async () => {
     const [before = '', next = ''] = hooks;
     await spoil([before]);
     const reseal = resealSecrets({ store, seal: hookSeal([later, testKey]), log });
@@ -88,7 +88,7 @@ describe('the secrets of webhooks in the store', () => {
     expect(await store.reads.webhooks.hookSecret(next)).to.equal('sealed.v1.chosen');
   });
 
-  it('that no key opens end a delivery after ten tries, of which nothing is sent, and each is told in the log', async () => {
+  it('that no key opens end a delivery after ten tries, which send nothing and are each logged', async () => {
     const [id = ''] = hooks;
     await spoil([id]);
     let sent = 0;

@@ -76,7 +76,7 @@ describe('a hook on a route', () => {
     expect(JSON.stringify(state)).not.to.contain(secret);
   });
 
-  it('is notified of a failure, unsigned where it has no secret, and signed with any text as the key', async () => {
+  it('is notified of a failure, unsigned if it has no secret, and signed with any text as the key', async () => {
     const payer = await freshPayer(harness, 8453, 1_000_000n);
     await stopMining(harness.devnet, 8453);
     const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });

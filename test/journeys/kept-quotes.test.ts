@@ -14,7 +14,7 @@ import { expect } from 'chai';
 const base = 8453;
 const arbitrum = 42161;
 
-describe('what a quote says is what an execute does', () => {
+describe('what a quote promises and an execute delivers', () => {
   let harness: Harness;
   before(async () => {
     harness = await startHarness({
@@ -95,7 +95,7 @@ describe('what a quote says is what an execute does', () => {
     return { ...body, permit2 };
   }
 
-  /** A devnet's contracts are known to nobody, so the service's word on them is taken. */
+  /** A devnet's contracts are unknown to the client, so the service's word on them is taken. */
   function wantedOf({ execute }: AgentAnswer, asked: JsonRecord) {
     return { ...execute, fromChain: String(asked['fromChain']), amount: String(asked['amount']) };
   }

@@ -149,7 +149,7 @@ describe('receipts that are behind the state of their chain', () => {
     await endsAs(harness, 'DELIVERED', ['pull mined', 'payout mined']);
   });
 
-  it('hold no payout up where two other nodes have them', async () => {
+  it('hold no payout up if two other nodes have them', async () => {
     const three = await modelHarness(confirmations, undefined, { nodes: 3 });
     const [first = expect.fail()] = nodesOf(three, three.chains[1]);
     first.servesReceipts = false;
@@ -161,7 +161,7 @@ describe('receipts that are behind the state of their chain', () => {
     expect(end).to.deep.equal(['DELIVERED', 199_840n]);
   });
 
-  it('do not open a delivered route again where the one node that answers stands below its payout', async () => {
+  it('do not open a delivered route again if the one node that answers is below its payout', async () => {
     const [, destination] = await delivered(harness);
     const { custody } = harness;
     const observe = custody.observe.bind(custody);
@@ -212,7 +212,7 @@ describe('receipts that are behind the state of their chain', () => {
   });
 });
 
-describe('a nonce of ours that somebody else used', () => {
+describe('a nonce of ours that a stranger used', () => {
   let harness: ModelHarness;
   beforeEach(async () => {
     harness = await modelHarness(confirmations);
@@ -258,7 +258,7 @@ describe('a nonce of ours that somebody else used', () => {
     });
   }
 
-  it('is lost by the word of two nodes while a third is silent, and not while two are', async () => {
+  it('is lost if two nodes say so while a third is silent, and not while two are silent', async () => {
     await harness.close();
     harness = await modelHarness(confirmations, undefined, { nodes: 3 });
     const [source] = harness.chains;

@@ -65,7 +65,7 @@ describe('a token that loses its peg', () => {
     for (const book of await floatBooks(harness)) expect(book.free).to.equal(book.held);
   });
 
-  it('between the pull and the payout is paid as agreed where it is the one that is paid out', async () => {
+  it('between the pull and the payout is paid as agreed if it is the one that is paid out', async () => {
     const payer = await freshPayer(harness, base, units);
 
     const last = await sentThen(payer, () => prices.set(evmChain(arbitrum), 200_000n));

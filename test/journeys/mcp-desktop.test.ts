@@ -262,7 +262,7 @@ describe('a desktop agent with "interline mcp"', () => {
     expect(await untouched()).to.deep.equal([[], [], 10_000_000n]);
   });
 
-  it('says so where nobody knows whether the transfer was taken, and has counted it', async () => {
+  it('answers NO_ANSWER if it is unknown whether the transfer was accepted, and counts it as spent', async () => {
     const service = await lyingService(harness.url, () => undefined, '/api/route/execute');
     opened.push(service);
     const desktop = await open(allowing(), service.url);
@@ -360,7 +360,7 @@ describe('a desktop agent with "interline mcp"', () => {
     expect(err).to.contain('--url must be https, or a service on this machine');
   });
 
-  it('keeps what it spent whole, in files that nobody else reads', async () => {
+  it('keeps what it spent in files under its key and day', async () => {
     const desktop = await open(allowing());
     await desktop.call('send', { ...wanted, toAddress: payer.address });
 

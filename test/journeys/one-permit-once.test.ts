@@ -77,7 +77,7 @@ describe('one permit', () => {
     ]);
   });
 
-  it('is not answered to somebody who only knows its nonce', async () => {
+  it('is not answered to a caller who only knows its nonce', async () => {
     const payer = await freshPayer(harness, 8453, 1_000_000n);
     const { body } = await sign(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
     await executeFrom(harness, '127.0.0.1', body);

@@ -43,7 +43,7 @@ describe('the value a stolen relayer key could redirect', () => {
     expect(accepted.receipt['status']).to.equal('BRIDGING');
   });
 
-  it('is limited for payers who all send at once, too', async () => {
+  it('is also limited for payers who all send at once', async () => {
     const payers = await Promise.all(
       Array.from({ length: 6 }, () => freshPayer(harness, 8453, 4_000_000n)),
     );

@@ -219,7 +219,7 @@ describe('an operator who looks after routes by hand', () => {
       harness = await startHarness({ chainIds: [source, destination], rails: [rail] });
     });
 
-    it('asks it again as ever, and lists none of them', async () => {
+    it('asks it again as usual, and lists none of them', async () => {
       const payer = await freshPayer(harness, source, 5_000_000n);
       const id = await accepted(payer, 2_000_000n, elsewhere);
 

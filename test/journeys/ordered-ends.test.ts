@@ -61,7 +61,7 @@ describe('a route that an operator ends', () => {
     });
 
     for (const as of ['returned', 'lost'] as const)
-      it(`and that the float refunded stands on the desk as owed to us, until an order says that it is ${as}`, async () => {
+      it(`and that the float refunded is on the desk as owed to us, until an order says that it is ${as}`, async () => {
         const [source] = await opened(callingRail());
         await callsRail(source);
         await scene.under({ policy: { overdueAfterMs: 0 } });
@@ -93,7 +93,7 @@ describe('a route that an operator ends', () => {
         expect((await operator.desk(9)).entries).to.deep.equal([]);
       });
 
-    it('is not refunded out of what other payers have in transit, where the float has not as much', async () => {
+    it('is not refunded out of what other payers have in transit, if the float has not as much', async () => {
       const [source] = await opened(callingRail());
       await callsRail(source);
       await scene.under({ policy: { overdueAfterMs: 0 } });
@@ -144,7 +144,7 @@ describe('a route that an operator ends', () => {
         );
     });
 
-    it('is settled on the word of the operator, which its stage says', async () => {
+    it('is settled on the word of the operator, as its stage shows', async () => {
       const [source] = await opened(callingRail());
       await callsRail(source);
       await scene.under({ policy: { overdueAfterMs: 0 } });
@@ -176,7 +176,7 @@ describe('a route that an operator ends', () => {
       ]);
     });
 
-    it('is written off with nothing owed, and stands in the desk no more', async () => {
+    it('is written off with nothing owed, and is no longer on the desk', async () => {
       const [source] = await opened(callingRail());
       await callsRail(source);
       await scene.under({ policy: { overdueAfterMs: 0 } });

@@ -11,7 +11,7 @@ describe('a loss that the service does not know of', () => {
   let harness: ModelHarness;
   afterEach(() => harness.close());
 
-  it('is found where somebody with our key pays a recipient a second time, with its first block', async () => {
+  it('is found with its first block if a thief with our key pays a recipient a second time', async () => {
     harness = await modelHarness(1);
     const books = modelBooks(harness);
     const [source, destination] = harness.chains;
@@ -49,7 +49,7 @@ describe('a loss that the service does not know of', () => {
     expect(books.alarms).to.deep.equal(['books-deficit']);
   });
 
-  it('is found where a store from before a payout is put back, and gone when the payment is found', async () => {
+  it('is found if a store from before a payout is put back, and gone when the payment is found', async () => {
     const first = await modelHarness(1);
     const [source, destination] = first.chains;
     await modelBooks(first).reconcile();
@@ -83,7 +83,7 @@ describe('a loss that the service does not know of', () => {
     ]);
   });
 
-  it('is found where a reorg threw a pull out after its payout, and a loss once it never comes back', async () => {
+  it('is found if a reorg threw a pull out after its payout, and a loss once it never comes back', async () => {
     harness = await modelHarness(2);
     const books = modelBooks(harness);
     const worker = alteredWorker(harness, { policy: { bumpAfterMs: 1 } });
@@ -128,7 +128,7 @@ describe('a loss that the service does not know of', () => {
 });
 
 describe('a fork that had a payout, and healed before the sweep saw it', () => {
-  it('is no deficit once the payout is paid on the other branch', async () => {
+  it('is not a deficit once the payout is paid on the other branch', async () => {
     const harness = await modelHarness(13);
     const books = modelBooks(harness);
     const [source, destination] = harness.chains;
@@ -163,7 +163,7 @@ describe('a fork that had a payout, and healed before the sweep saw it', () => {
   });
 });
 
-describe('a unit that anybody sends us', () => {
+describe('a unit that a stranger sends us', () => {
   it('is unclaimed, without an alarm', async () => {
     const harness = await modelHarness(1);
     const books = modelBooks(harness);

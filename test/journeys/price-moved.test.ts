@@ -21,7 +21,7 @@ const arbitrum = 42161;
 const units = 10_000_000_000n;
 const gwei = 10n ** 9n;
 
-describe('a sign request that waited while gas became several times as dear', () => {
+describe('a sign request that waited while gas became several times as expensive', () => {
   let harness: Harness;
   before(async () => {
     harness = await startHarness({ chainIds: [base, arbitrum] });
@@ -64,7 +64,7 @@ describe('a sign request that waited while gas became several times as dear', ()
   });
 });
 
-describe('a sign request for a third-party engine that waited while gas became several times as dear', () => {
+describe('a sign request for a third-party engine that waited while gas became several times as expensive', () => {
   let harness: EngineHarness;
   before(async function () {
     if (!(await hasEngines())) this.skip();
@@ -72,7 +72,7 @@ describe('a sign request for a third-party engine that waited while gas became s
   });
   after(() => harness?.stop());
 
-  it('is refused before the pull, and the new one carries the dearer gas in its charge', async () => {
+  it('is refused before the pull, and the new one has the higher gas price in its charge', async () => {
     const { payer, body, fee } = await signedBefore(harness);
 
     const refused = await refusalOf(harness.client.post('/api/route/execute', body));

@@ -204,7 +204,7 @@ describe('lanes that are priced and never settled', () => {
     }
   });
 
-  it('count third parties alone in bestOf', async () => {
+  it('count only third parties in bestOf', async () => {
     const quote = await harness.client.post('/api/route/quote', {
       fromChain: 8453,
       toChain: 'sui',
@@ -232,7 +232,7 @@ describe('lanes that are priced and never settled', () => {
     );
   });
 
-  it('are in the mesh as what can be priced, beside its 25 nodes', async () => {
+  it('are in the mesh as lanes that can be priced, next to its 25 nodes', async () => {
     const mesh = await harness.client.get('/api/route/chains');
 
     expect(mesh).to.deep.include({ nodes: 25, routableNonEvm: ['stellar', 'solana'] });
@@ -248,7 +248,7 @@ describe('lanes that are priced and never settled', () => {
   });
 });
 
-describe('a deployment of the float lane alone', () => {
+describe('a deployment of only the float lane', () => {
   let harness: EngineHarness;
   before(async function () {
     if (!(await hasEngines())) this.skip();

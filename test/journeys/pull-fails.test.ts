@@ -113,7 +113,7 @@ describe('a pull that comes to nothing', () => {
     });
   }
 
-  it("because somebody used the relayer's nonce waits for the operator, is sent again under the next, and arrives once", async () => {
+  it("because a stranger used the relayer's nonce waits for the operator, is sent again under the next, and arrives once", async () => {
     const payer = await approvedPayer(2_000_000n);
     await stopMining(harness.devnet, source);
     const { receipt } = await send(harness, payer, {

@@ -24,7 +24,7 @@ describe('a pull that is left out of a multicall, because its payer delegated (E
       expect(permit?.ownerHasCode).to.equal(undefined);
     }));
 
-  it('is made again at the cost of the payer where its day has room, as that of a payer with code', () =>
+  it('is made again at the cost of the payer if its day has room, as that of a payer with code', () =>
     withHarness(10n ** 20n, async (harness) => {
       const { ended, pulls, permit, payer } = await leftOut(harness);
 

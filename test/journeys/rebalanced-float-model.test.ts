@@ -36,7 +36,7 @@ describe('a move of float in a world that fails it', () => {
     });
 
   for (const refuses of [false, true])
-    it(`${refuses ? 'goes back' : 'arrives, or goes back where the call found the spender empty,'} once where a reorg takes its own transfer`, async () => {
+    it(`${refuses ? 'goes back' : 'arrives, or goes back if the call found the spender empty,'} once if a reorg takes its own transfer`, async () => {
       const ends = new Set<string>();
       for (const reorg of reorgs) {
         const { at, depth, late, forgets } = reorg;

@@ -106,7 +106,7 @@ describe('float that is moved to another chain over an engine', () => {
     );
   });
 
-  it('is back in the float but for the gas where the engine will not have it after all', async () => {
+  it('is back in the float except for the gas if the engine does not take it after all', async () => {
     await operator('drain', { scope: 'engine:relay' });
     await stopMining(harness.devnet, source);
     const { id } = await started({});
@@ -127,7 +127,7 @@ describe('float that is moved to another chain over an engine', () => {
     expect(await isAllFree()).to.equal(true);
   });
 
-  it('is back in the float where the engine took it and sent it back', async () => {
+  it('is back in the float if the engine took it and sent it back', async () => {
     await harness.misbehave('oneclick', 'refunded', { recipient: float });
 
     const { id } = await started({});
@@ -145,7 +145,7 @@ describe('float that is moved to another chain over an engine', () => {
     expect(await isAllFree()).to.equal(true);
   });
 
-  it('is back in the float where the engine gives back to the spender, which forwards it', async () => {
+  it('is back in the float if the engine gives back to the spender, which forwards it', async () => {
     for (const engine of inUse) await operator('drain', { scope: `engine:${engine}` });
     await operator('resume', { scope: 'engine:lifi' });
     await harness.misbehave('lifi', 'refunded', { recipient: float });
@@ -217,7 +217,7 @@ describe('float that is moved to another chain over an engine', () => {
     expect(await transactions()).to.deep.equal([]);
   });
 
-  it('is answered with the engine that took it, and what that brings, where a cheaper one carries coin', async () => {
+  it('is answered with the engine that took it, and what that delivers, if a cheaper one carries coin', async () => {
     await operator('drain', { scope: 'engine:relay' });
     await operator('resume', { scope: 'engine:stargate' });
     const dry = await order({ dryRun: true });

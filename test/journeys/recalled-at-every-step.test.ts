@@ -35,7 +35,7 @@ describe('a transfer that its engine never delivers, by a service that dies at e
     expect(died).to.be.lessThan(placesAtMost - 1);
   });
 
-  it('is delivered where a fill comes first, wherever it dies, and what it sent came to nothing', async function () {
+  it('is delivered if a fill comes first, wherever it dies, and what it sent came to nothing', async function () {
     this.timeout(600_000);
     let died = 0;
     for (let places = 1; places < placesAtMost; places += 1) {
@@ -58,7 +58,7 @@ describe('a transfer that its engine never delivers, by a service that dies at e
     expect(died).to.be.greaterThan(20);
   });
 
-  it('is not recalled endlessly where each recall reverts, and waits for a person', async () => {
+  it('is not recalled endlessly if each recall reverts, and waits for a person', async () => {
     const scene = await RecallScene.handedOver({ fate: 'reverts' });
 
     await scene.liveDyingAt(Number.POSITIVE_INFINITY, 80);
@@ -92,7 +92,7 @@ describe('a transfer that its engine never delivers, by a service that dies at e
   });
 
   for (const said of ['cancelled', 'silent'] as const)
-    it(`goes back by its recall alone where its engine ${said === 'silent' ? 'says nothing' : 'says that it was cancelled before'}`, async () => {
+    it(`goes back by its recall alone if its engine ${said === 'silent' ? 'says nothing' : 'says that it was cancelled before'}`, async () => {
       const scene = await RecallScene.handedOver({ said });
       const stages = await scene.stagesWhileFresh();
 
@@ -108,7 +108,7 @@ describe('a transfer that its engine never delivers, by a service that dies at e
     ['empty', 'says that it failed, and names a refund that brought nothing'],
     ['delivered-and-empty', 'calls it delivered, and names a refund that brought nothing'],
   ] as const)
-    it(`goes back whole where its engine ${what}`, async () => {
+    it(`goes back whole if its engine ${what}`, async () => {
       const scene = await RecallScene.handedOver({ said });
 
       await scene.liveDyingAt(Number.POSITIVE_INFINITY, 80);
@@ -126,7 +126,7 @@ describe('a transfer that its engine never delivers, by a service that dies at e
       });
     });
 
-  it("goes back whole, and our charge with it, where its engine names a little of somebody else's that came to the payer", async () => {
+  it('is refunded in full, including our charge, if its engine names a small third-party payment to the payer', async () => {
     const scene = await RecallScene.handedOver({ said: 'little' });
 
     await scene.liveDyingAt(Number.POSITIVE_INFINITY, 80);
@@ -136,7 +136,7 @@ describe('a transfer that its engine never delivers, by a service that dies at e
     expect(found).to.deep.include({ stage: 'REFUNDED', payer: payerAtStart + 1n, spender: 0n });
   });
 
-  it('goes back by the refund that is left where another route was credited with the one that its engine names', async () => {
+  it('goes back by the refund that is left if another route was credited with the one that its engine names', async () => {
     const scene = await RecallScene.handedOver({ said: "another's" });
 
     await scene.liveDyingAt(Number.POSITIVE_INFINITY, 80);
@@ -151,7 +151,7 @@ describe('a transfer that its engine never delivers, by a service that dies at e
     });
   });
 
-  it('is recalled once where two processes look at it at the same time', async () => {
+  it('is recalled once if two processes look at it at the same time', async () => {
     const scene = await RecallScene.handedOver();
 
     const recalls = await scene.recallsOfTwoProcesses();
@@ -169,7 +169,7 @@ describe('a transfer that its engine never delivers, by a service that dies at e
     expect([early, later]).to.deep.equal([[], [2]]);
   });
 
-  it('is not refunded by order where the chain shows that the payer has it, though blocks are left to search, or cannot tell', async () => {
+  it('is not refunded by order if the chain shows that the payer has it, even if blocks are left to search, or cannot tell', async () => {
     const scene = await RecallScene.handedOver();
 
     const [kept = '', searching = '', given = ''] = await scene.refundsOrdered();

@@ -72,7 +72,7 @@ for (const batching of [[], [source, destination]])
       await node?.stop();
     });
 
-    it('is cancelled when it is overdue, and the payer has all of it back from the source', async () => {
+    it('is cancelled when it is overdue, and the payer gets all of it back from the source', async () => {
       const before = await balances();
       const { transfer, id } = await begun('stuck');
 
@@ -97,7 +97,7 @@ for (const batching of [[], [source, destination]])
       expect(value > 1_000_000_000_000_000n).to.equal(true);
     });
 
-    it('that is filled before its cancel is delivered, and the cancel costs its gas alone', async () => {
+    it('that is filled before its cancel is delivered, and the cancel costs only its gas', async () => {
       const before = await balances();
       const { transfer, id } = await begun('stuck', () => stopMining(harness.devnet, destination));
       await until('the cancel', async () =>
@@ -131,7 +131,7 @@ for (const batching of [[], [source, destination]])
       expect(grown('USDC')[`owed-to-payers/${source}`]).to.equal(undefined);
     });
 
-    it('waits for the operator while its cancel is dearer than the ceiling, and goes back once it is not', async () => {
+    it('waits for the operator while its cancel costs more than the ceiling, and goes back once it does not', async () => {
       await setGateFee(10n ** 18n);
       const { transfer, id } = await begun('stuck');
       await until('the desk', async () => (await statusOf(id))['stage'] === 'OVERDUE');
@@ -149,7 +149,7 @@ for (const batching of [[], [source, destination]])
       await allBalanced();
     });
 
-    it('and is called fulfilled by an engine that lies goes back all the same', async () => {
+    it('and is called fulfilled by an engine that lies still goes back', async () => {
       const { transfer, id } = await begun('lying-done');
 
       const end = await endOfRoute(harness.client, id);

@@ -81,7 +81,7 @@ describe('money that leaves its payers before their pulls', () => {
     ]);
   });
 
-  it('counts again where a reorg takes the reverted pull out of its block', async () => {
+  it('counts again if a reorg takes the reverted pull out of its block', async () => {
     const payer = await fundedPayers(1);
     const id = await pullThatReverts('127.0.0.2', payer());
     await mine(harness.devnet, base);

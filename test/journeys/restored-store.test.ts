@@ -65,7 +65,7 @@ function restoredStore(place: () => StorePlace): void {
     ]);
   });
 
-  it('settles a released route by the payment it had lost, and pays no more', async () => {
+  it('settles a released route by the payment it had lost, and pays nothing further', async () => {
     const [source, destination] = await restored();
 
     destination.mine(12);
@@ -236,7 +236,7 @@ function restoredStore(place: () => StorePlace): void {
     ]);
   });
 
-  it("starts after the chain's nonce where it is a new one", async () => {
+  it("starts after the chain's nonce if it is a new one", async () => {
     const first = await modelHarness(1, undefined, { place: place() });
     const [source] = first.chains;
     await first.execute(0, 200_000n);

@@ -67,7 +67,7 @@ describe('a payer whose route a restored store has lost', () => {
     });
   }
 
-  it('gets nothing from an order that lacks the word on the delivery, and the order names what may have been it', async () => {
+  it('gets nothing from an order without a statement on the delivery, and the order names what may have been it', async () => {
     const { id } = await unmatchedPull('float', 3_000_000n);
     await unmatched({ kind: 'payment', hash: strangeHash, to: `0x${'e1'.repeat(20)}`, units: 2n });
 
@@ -171,7 +171,7 @@ describe('a payer whose route a restored store has lost', () => {
     expect([await held(first.payer), await held(second.payer)]).to.deep.equal([0n, 0n]);
   });
 
-  it('is closed by the withdrawal that paid it, which then stands against no other pull of that payer', async () => {
+  it('is closed by the withdrawal that paid it, which then counts for no other pull of that payer', async () => {
     const first = await unmatchedPull('float', 4_000_000n);
     const { payer } = first;
     await operator('/operator/float/withdraw', {
@@ -197,7 +197,7 @@ describe('a payer whose route a restored store has lost', () => {
     expect(taken.body['error']).to.contain('none is seen');
   });
 
-  it('is not closed twice, nor while an order gives it back, nor by an id that the desk does not have', async () => {
+  it('is not closed twice, while an order gives it back, or by an id that the desk does not have', async () => {
     const { id } = await unmatchedPull('float', 3_000_000n);
     const leaving = await unmatchedPull('float', 2_000_000n);
     await order(leaving.id);

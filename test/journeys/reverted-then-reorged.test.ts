@@ -218,7 +218,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         expect((await shown()).stage).to.equal('REFUND_HELD');
       });
 
-      it('and lets it succeed gives nothing back: the recipient has it', async () => {
+      it('and lets it succeed gives nothing back: the recipient has the money', async () => {
         destination.refused.clear();
 
         destination.reorg(2, 0, false);

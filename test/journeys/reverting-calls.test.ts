@@ -44,7 +44,7 @@ describe('an engine whose calls pass simulations and revert in blocks', () => {
   });
   after(() => harness.stop());
 
-  it('is refused for the rest of the day once they cost its budget, whoever asks for it', async () => {
+  it('is refused for the rest of the day, for every payer, once they cost its budget', async () => {
     const { receipt } = await send(harness, await freshPayer(harness, base, 2_000_000n), transfer);
     const id = textField(receipt, 'id');
     const ended = await endOfRoute(harness.client, id);

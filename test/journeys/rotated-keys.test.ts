@@ -164,7 +164,7 @@ describe('keys that are rotated while routes are open', () => {
     expect(await usdcBalance(devnet, source, former.float)).to.equal(0n);
   });
 
-  it('that hold no more what a pull brought refuse its return in the dry run as in the order', async () => {
+  it('that no longer hold what a pull brought refuse its return both in the dry run and in the order', async () => {
     const { float } = accounts();
     const id = await unmatchedPull(float, Wallet.createRandom().address, 5_000_000n);
     const { token, account } = await heldIn(float);

@@ -20,7 +20,7 @@ describe('the routes of a wallet', () => {
   });
   after(() => harness.stop());
 
-  it('are shown to a payer who lost their ids, newest first, a page at a time, and of nobody else', async () => {
+  it('are shown to a payer who lost their ids, newest first, a page at a time, without the routes of other wallets', async () => {
     const payer = await freshPayer(harness, lane.from, 3_000_000n);
     const other = await freshPayer(harness, lane.from, 1_000_000n);
     const ids: string[] = [];
@@ -90,7 +90,7 @@ describe('the routes of a wallet', () => {
     ]);
   });
 
-  it('of a contract are shown where its code takes the signature, and only with the chain', async () => {
+  it('of a contract are shown if its code takes the signature, and only with the chain', async () => {
     const account = freshAddress();
     await chainRpc(harness.devnet, lane.from, 'anvil_setCode', [account, burner(1)]);
     const { message } = await ask(harness, account);

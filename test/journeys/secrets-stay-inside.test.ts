@@ -130,7 +130,7 @@ describe('what the service says, at its most talkative,', () => {
   });
 
   for (const fault of ['refuse-telling', 'page-telling', 'errors-telling'] as const) {
-    it(`while every node says back what it was sent and where (${fault})`, async () => {
+    it(`while every node echoes what it was sent and where (${fault})`, async () => {
       const payer = await knownPayer(1_000_000n);
       const { body } = await signed(payer);
       const before = faultsSoFar();
@@ -160,7 +160,7 @@ describe('what the service says, at its most talkative,', () => {
       nothingLeaked();
     });
 
-    it(`while nodes say so of transactions only (${fault}), and the transfer arrives afterwards`, async () => {
+    it(`while nodes echo only transactions (${fault}), and the transfer arrives afterwards`, async () => {
       const payer = await knownPayer(1_000_000n);
       faultOf = (methods) => (methods.includes('eth_sendRawTransaction') ? fault : 'none');
       const before = faultsSoFar();

@@ -42,7 +42,7 @@ describe('two workers on one store', () => {
     });
   }
 
-  it('owe nothing more once a refund is mined, though the other was stopped while it could not be made', async () => {
+  it('owe nothing more once a refund is mined, even if the other was stopped while it could not be made', async () => {
     const transfer = await accepted();
     transfer.to.refused.add(transfer.recipient);
     transfer.from.refused.add(transfer.payer);

@@ -35,7 +35,7 @@ describe('a simulated transfer', () => {
     });
   });
 
-  it('that is asked to fail ends like a live one that failed: it said that no rail settles the lane', async () => {
+  it('that is asked to fail ends like a live one that failed: it used to say that no rail settles the lane', async () => {
     const { id } = await execute({}, { 'x-svc-sandbox': '1', 'x-svc-sandbox-outcome': 'failed' });
 
     expect(await endOfRoute(harness.client, String(id)))

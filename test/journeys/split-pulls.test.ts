@@ -71,7 +71,7 @@ describe('one sum that is pulled in parts', () => {
     expect(await stagesOf(harness, ids)).to.deep.equal(['DELIVERED', 'DELIVERED']);
   });
 
-  it('is paid at two confirmations where the parts are worth 1,000 dollars together', async () => {
+  it('is paid at two confirmations if the parts are worth 1,000 dollars together', async () => {
     // Those of the test above are deep after it.
     await resumeMining(harness.devnet, base);
     await mine(harness.devnet, base, 12);

@@ -38,7 +38,7 @@ describe('a route, by the hash of one of its transactions', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('shows anybody how far it is, and nothing that joins its two ends', async () => {
+  it('shows any caller how far it is, and nothing that links its two ends', async () => {
     const { srcTx, destTx, id, to } = receipt;
 
     const [source, destination] = [await byTransaction(srcTx), await byTransaction(destTx)];

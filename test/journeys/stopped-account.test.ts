@@ -28,7 +28,7 @@ describe('an account stopped because the chain has lost what was final when the 
     expect(await whyStopped()).to.equal(null);
   });
 
-  it('starts to count anew where the chain goes back once more', async () => {
+  it('starts to count again if the chain goes back once more', async () => {
     const [, destination] = await stopped();
     destination.mine(3);
     await harness.sweep();

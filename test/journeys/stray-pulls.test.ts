@@ -9,7 +9,7 @@ import {
   payerAtStart,
 } from '../support/model/model-harness.ts';
 
-describe('a pull that a reorg threw out after its payout had left, while gas got dearer than it offers,', () => {
+describe('a pull that a reorg threw out after its payout had left, while gas became more expensive than it offers,', () => {
   let harness: ModelHarness;
   let worker: AlteredWorker;
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     await harness.close();
   });
 
-  it("is made dearer until it is mined again, and the next payer's pull behind it too", async () => {
+  it("gets a higher fee until it is mined again, and so does the next payer's pull behind it", async () => {
     const [source, destination] = harness.chains;
     await harness.execute(0, 100_000n);
 
@@ -48,7 +48,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     expect(worker.saidOf('pull-lost')).to.deep.equal([]);
   });
 
-  it('is made dearer up to the cap, is shown as stuck with the reason, and goes through once the operator raises its cap', async () => {
+  it('gets higher fees up to the cap, is shown as stuck with the reason, and goes through once the operator raises its cap', async () => {
     const [source, destination] = harness.chains;
     source.baseFee = 10_000n;
     harness.custody.feeCap = 5_119n;
@@ -88,7 +88,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     );
   });
 
-  it('is made dearer again when the config raises the cap', async () => {
+  it('gets a higher fee again when the config raises the cap', async () => {
     const [source] = harness.chains;
     source.baseFee = 10_000n;
     harness.custody.feeCap = 20n;
@@ -106,7 +106,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     ]);
   });
 
-  it('is made dearer slowly after the first few times', async () => {
+  it('gets higher fees slowly after the first few times', async () => {
     const patient = alteredWorker(harness, {
       policy: { bumpAfterMs: 1, slowBumpAfterMs: 10 ** 9 },
     });

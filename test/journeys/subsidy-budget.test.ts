@@ -43,7 +43,7 @@ describe("a day's gas subsidy of one transfer", () => {
     expect(await spent()).to.equal(7_000n);
   });
 
-  it('is given back where the pull reverts, since nothing was paid, and then serves another', async () => {
+  it('is given back if the pull reverts, since nothing was paid, and then serves another', async () => {
     const payer = await funded();
     await stopMining(harness.devnet, base);
     const { receipt } = await send(harness, payer, transfer);
@@ -92,7 +92,7 @@ describe("a day's gas subsidy that is there for all", () => {
   });
   afterEach(() => harness.stop());
 
-  it('is given to one payer up to its share, who learns when the next day begins, and to others beside it', async () => {
+  it('is given to one payer up to its share, with the time when the next day begins, and to others as well', async () => {
     const greedy = await freshPayer(harness, base, 3n * units);
     for (let turn = 0; turn < 2; turn += 1) await delivered(greedy);
 
@@ -106,7 +106,7 @@ describe("a day's gas subsidy that is there for all", () => {
     expect(Number(refused.body['retryAfterMs'])).to.be.within(1, 86_400_000);
   });
 
-  it('is given to one client up to its share, whatever payers it sends, and to another client beside it', async () => {
+  it('is given to one client up to its share, whatever payers it sends, and to another client as well', async () => {
     const payers = await Promise.all(
       Array.from({ length: 5 }, () => freshPayer(harness, base, units)),
     );

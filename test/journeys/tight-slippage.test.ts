@@ -30,7 +30,7 @@ describe('a payer who allows no slippage', () => {
   });
   after(() => harness.stop());
 
-  it('is refused before anything is signed where the price is asked for again after the pull, and reads which slippage is enough', async () => {
+  it('is refused before anything is signed if the price is asked for again after the pull, and reads which slippage is enough', async () => {
     const payer = await freshPayer(harness, 8453, 5_000_000n);
     const ask = (slippage: number) =>
       harness.client.post('/api/agent/do', { ...transfer, fromAddress: payer.address, slippage });

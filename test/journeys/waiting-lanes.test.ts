@@ -66,7 +66,7 @@ describe('a lane that waits for money', () => {
     expect(receipt['id']).to.match(/^rt_[0-9a-f]{32}$/);
   });
 
-  it('answers FUNDS_REQUIRED where the operator must fund an account first', async () => {
+  it('answers FUNDS_REQUIRED if the operator must fund an account first', async () => {
     const receipt = await execute(
       { fromChain: 42161, toChain: 10, mode: 'self', live: true },
       harness.operatorToken,

@@ -21,7 +21,7 @@ describe('what an operator withdraws', () => {
   });
   after(() => harness.stop());
 
-  it('leaves the float to the unit, in a slot of its own, and is not free meanwhile or after', async () => {
+  it('leaves the float to the unit, in its own slot, and is not free meanwhile or after', async () => {
     const before = await bookOf();
 
     await stopMining(harness.devnet, chainId);
@@ -101,7 +101,7 @@ describe('what an operator withdraws', () => {
     await money.store.run('release', (tx) => tx.transactions.releaseReservation('cl_rt_1'));
   });
 
-  it('leaves once where two operators order all of it at once, and the other is told that none is free', async () => {
+  it('leaves once if two operators order all of it at once, and the other order is refused because none is free', async () => {
     const { floatWithdraw } = harness.container.get(parts.operations).orders;
     const input = {
       chain: evmChain(42161),

@@ -13,7 +13,7 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 import { npmInstall, npmRun } from './npm.ts';
 import { packKit } from './pack-kit.ts';
 
-describe('a rail in a repository of its own', () => {
+describe('a rail in its own repository', () => {
   let folder: string;
   let kit: readonly string[];
   let devnet: Devnet | undefined;

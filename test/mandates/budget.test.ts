@@ -41,7 +41,7 @@ describe('the budget of a mandate', () => {
     return { scene, mandate: { id, token } };
   };
 
-  it('serves exactly ten of a hundred presentations that want a tenth of it at once', async () => {
+  it('accepts exactly ten of a hundred presentations that each ask for a tenth of it at once', async () => {
     const { scene, mandate } = await given();
     const bodies: RouteExecuteBody[] = [];
     for (let at = 0; at < 100; at += 1)
@@ -96,7 +96,7 @@ describe('the budget of a mandate', () => {
     });
   });
 
-  it('is untouched where the wallet cannot pay', async () => {
+  it('is untouched if the wallet cannot pay', async () => {
     const { scene, mandate } = await given(500_000n);
 
     const { status, code } = await execute(scene, await mandatedBody(scene, mandate));

@@ -104,7 +104,7 @@ describe('the mandate commands', () => {
     expect(revoked.err).to.include('MANDATE_REVOKED');
   });
 
-  it('say how to approve Permit2 where it may not take the budget', async () => {
+  it('say how to approve Permit2 if it may not take the budget', async () => {
     const scene = await mandateScene(harness);
     const { wallet, usdc } = scene;
     await approvePermit2(harness.devnet, 8453, { wallet, address: wallet.address }, usdc, 1n);

@@ -41,7 +41,7 @@ describe('allowances of wallets that one purse went through', () => {
   });
   after(() => harness.stop());
 
-  it('are counted by what those wallets hold by now, where there would be no room', async () => {
+  it('are counted by what those wallets hold by now, if there would be no room', async () => {
     const { policy } = harness.container.get(parts.transactions).ports;
     const most = openPullsShareMicroUsd(policy);
     const wallets = 10_000 / policy.openPullsShareBps;

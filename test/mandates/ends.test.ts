@@ -59,18 +59,18 @@ describe("a mandate's payment, as its route ends", () => {
     return [reserved, spent, uses];
   };
 
-  it('is given back where nothing was pulled, or the refund was mined', async () => {
+  it('is given back if nothing was pulled, or the refund was mined', async () => {
     await end('FAILED', 'NOT_PULLED');
     expect(await sums()).to.deep.equal([0n, 0n, 0]);
   });
 
   for (const stage of ['WRITTEN_OFF', 'DELIVERED_BELOW_MIN', 'DELIVERED_OTHER_TOKEN'])
-    it(`stays spent where it failed and nothing came back: ${stage}`, async () => {
+    it(`stays spent if it failed and nothing came back: ${stage}`, async () => {
       await end('FAILED', stage);
       expect(await sums()).to.deep.equal([0n, 100n, 1]);
     });
 
-  it('is taken again after a reorg, its next end has a verdict of its own, and its owner is told of each', async () => {
+  it('is reserved again after a reorg, its next end has its own verdict, and its owner is notified of each', async () => {
     await end('DONE', 'DELIVERED');
     const done = await sums();
     await store.run('reopen', (tx) =>

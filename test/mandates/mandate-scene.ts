@@ -250,7 +250,7 @@ export async function mandatedBody(
 ): Promise<RouteExecuteBody> {
   const body = bodyOf(scene, payment);
   payments += 1;
-  // One payment of the same kind is told from another by its jti.
+  // Payments of the same kind are distinguished by their jti.
   const closed = closedFor(scene, body, { jti: `payment ${payments}`, ...payment });
   const binding = await challengeOf(scene, id);
   const present = form === 'chain' ? presentChain : presentBound;

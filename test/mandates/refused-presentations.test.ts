@@ -136,7 +136,7 @@ describe('what is presented under a mandate', () => {
     expect([asked.status, asked.code]).to.deep.equal([404, 'UNKNOWN_MANDATE']);
   });
 
-  it('by the key that its agent had before is refused, whoever has registered that key since', async () => {
+  it('with the former key of its agent is refused, even if another owner has registered that key since', async () => {
     const former = await mandateScene(harness);
     const formerToken = await openMandate(former);
     const { id: formerId } = await register(former, formerToken);
@@ -250,7 +250,7 @@ describe('what is presented under a mandate', () => {
       );
   });
 
-  it('that says beside its closed mandate what is not understood, or that it is over, is refused', async () => {
+  it('that adds to its closed mandate what is not understood, or that it has expired, is refused', async () => {
     for (const more of [{ status: { status_list: { idx: 1, uri: 'x' } } }, { exp: nowSec() - 1 }])
       expect(await codeOf(await chain({}, more)), JSON.stringify(more)).to.equal(
         '422 INVALID_MANDATE',
@@ -295,7 +295,7 @@ describe('what is presented under a mandate', () => {
     });
   });
 
-  it('with a permit beside it is refused', async () => {
+  it('together with a permit is refused', async () => {
     const other = await agentScene(harness);
     const { permit2 } = await signedBody(harness, other);
     const body = { ...bodyOf(scene), mode: 'permit2' as const, permit2 };

@@ -128,7 +128,7 @@ describe('a mandate', () => {
     expect(items.map((one) => one.id)).to.deep.equal([id]);
   });
 
-  it('is refused where it says what is not understood, hides something, or is not of AP2', async () => {
+  it('is refused if it says what is not understood, hides something, or is not of AP2', async () => {
     const scene = await mandateScene(harness);
     const [range, budget, recurrence, reference] = usualConstraints as [
       ForeignClaims,
@@ -179,7 +179,7 @@ describe('a mandate', () => {
     expect((await register(scene, carried)).budget.max).to.equal('10000');
   });
 
-  it('is registered for the wallet that its key names alone: a copy of it cannot shut its user out', async () => {
+  it('is registered only for the wallet that its key names: a copy of it cannot shut its user out', async () => {
     const scene = await mandateScene(harness);
     const token = await openMandate(scene);
     // Has the mandate, as its agent does, and signs in with the thumbprint of the user's key.

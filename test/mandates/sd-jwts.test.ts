@@ -81,7 +81,7 @@ describe('a token of @sd-jwt/core', () => {
   });
 });
 
-describe('what is no token', () => {
+describe('what is not a token', () => {
   const signedBy = (key: ForeignKey) => (text: string) => signWith(key, text);
   const refused = (token: string, key: PublicJwk = publicOf(user)): void =>
     expect(sdJwts.verify(token, key)).to.equal(null) as unknown as void;
@@ -99,7 +99,7 @@ describe('what is no token', () => {
     refused(`${tokenOf({ ...header, alg: undefined }, { vct: 'x' }, signedBy(user))}~`);
   });
 
-  it('is one signed as DER, as node signs where nobody says otherwise', () => {
+  it('is one with a DER signature, as node signs by default', () => {
     const token = tokenOf(header, { vct: 'x' }, (text) =>
       // A DER signature of the same text is not what JWS has (RFC 7518, 3.4).
       derOf(signWith(user, text)),
@@ -140,7 +140,7 @@ describe('what is no token', () => {
     refused(withOne(disclosed('__proto__', { max: 9 }), {}));
   });
 
-  it('is a key of another kind, one that says more than it is, or a point that is none', () => {
+  it('is a key of another kind, one with a private part, or a point that is not on the curve', () => {
     expect(sdJwts.keyOf({ ...user.jwk, y: user.jwk['x'] })).to.equal(null);
     expect(sdJwts.keyOf({ ...agent.jwk, d: 'AA' })).to.equal(null);
     expect(sdJwts.keyOf({ kty: 'oct', k: 'AA' })).to.equal(null);

@@ -81,7 +81,7 @@ describe('a mandate whose allowance its owner took back on the chain', () => {
     expect(await stateOf(other, second)).to.equal('active');
   });
 
-  it('stays ended where it was never opened, and its nonce was invalidated', async () => {
+  it('stays ended if it was never opened, and its nonce was invalidated', async () => {
     const scene = await mandateScene(harness);
     const other = await withAgent(harness, scene);
     const first = await registered(scene);
@@ -95,7 +95,7 @@ describe('a mandate whose allowance its owner took back on the chain', () => {
     ]);
   });
 
-  it('stays ended where another was registered before, and makes its first payment after that', async () => {
+  it('stays ended if another was registered before, and makes its first payment after that', async () => {
     const scene = await mandateScene(harness);
     const other = await withAgent(harness, scene);
     const first = await registered(scene);
@@ -111,7 +111,7 @@ describe('a mandate whose allowance its owner took back on the chain', () => {
     expect(await pay(other, second)).to.equal('DONE');
   });
 
-  it('pays nothing out of what another opened, where it was never opened itself', async () => {
+  it('pays nothing out of what another opened, if it was never opened itself', async () => {
     const scene = await mandateScene(harness);
     const other = await withAgent(harness, scene);
     const first = await registered(scene);

@@ -19,13 +19,13 @@ describe('the owner of a mandate', () => {
   });
   after(() => harness.stop());
 
-  /** What the account was told of mandates, the oldest first. */
+  /** The events of mandates that the account got, the oldest first. */
   const toldTo = async (account: string) =>
     (await harness.container.get(parts.store).reads.accounts.events(account, 0, 1_000)).filter(
       ({ kind }) => kind.startsWith('mandate.'),
     );
 
-  it('is told when it is registered, used, spent, exhausted and revoked, with what is left of it', async () => {
+  it('is notified when it is registered, used, spent, exhausted and revoked, with what is left of it', async () => {
     const scene = await mandateScene(harness);
     const account = scene.wallet.address.toLowerCase();
     const token = await openMandate(scene, {
@@ -63,7 +63,7 @@ describe('the owner of a mandate', () => {
     expect(used?.about['routeId']).to.match(/^rt_/);
   });
 
-  it('is told once that it is over, and not before', async () => {
+  it('is notified once that it has expired, and not before', async () => {
     const scene = await mandateScene(harness);
     const account = scene.wallet.address.toLowerCase();
     const store = harness.container.get(parts.store);

@@ -48,7 +48,7 @@ describe("a mandate's allowance", () => {
     expect(paid).to.deep.equal(['200 ', '200 ', '200 ', '422 MANDATE_BUDGET']);
   });
 
-  it('is told what the chain has left where another of its wallet has replaced the allowance', async () => {
+  it('is reported as what the chain has left if another mandate of its wallet has replaced it', async () => {
     const scene = await mandateScene(harness);
     const large = await openMandate(scene, { jti: 'large' });
     const small = await openMandate(scene, { jti: 'small' });
@@ -92,7 +92,7 @@ describe("a mandate's allowance", () => {
     });
   });
 
-  it('takes no more in all than its allowance, and pays no shop that it does not name', async () => {
+  it('is never exceeded in total, and pays no shop that the mandate does not name', async () => {
     const scene = await mandateScene(harness);
     const shop = freshAddress();
     const token = await openMandate(scene, {

@@ -85,7 +85,7 @@ describe('a transfer under a mandate', () => {
     expect(Number(route?.order.minOutput)).to.be.above(990_000);
   });
 
-  it('opens the allowance with its first payment, pulls the next ones out of it, and ends where the owner locks it down', async () => {
+  it('opens the allowance with its first payment, pulls the next ones out of it, and ends if the owner locks it down', async () => {
     const { devnet } = harness;
     const scene = await mandateScene(harness);
     const token = await openMandate(scene);

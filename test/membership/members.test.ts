@@ -107,7 +107,7 @@ describe('members', () => {
     });
   });
 
-  it('are who has had a pass since a block that is final, and not a block sooner', async () => {
+  it('are the holders who have had a pass since a block that is final, and not a block sooner', async () => {
     const { address } = freshWallet();
     const none = await member(address);
     const id = await passFor(address);
@@ -142,7 +142,7 @@ describe('members', () => {
     ]);
   });
 
-  it('are so no more from the block on in which they gave it away', async () => {
+  it('lose the membership from the block on in which they give it away', async () => {
     const [first, second] = [freshWallet(), freshWallet()];
     const id = await oldPassFor(first.address);
     await hand(id, first.address, second.address);
@@ -152,7 +152,7 @@ describe('members', () => {
       (await member(second.address)).member,
     ]).to.deep.equal([false, false]);
     await hand(id, second.address, first.address);
-    // It was away: whoever lends a pass does not have two at once.
+    // It was away: a holder who lends a pass does not have two at once.
     expect((await member(first.address)).member).to.equal(false);
   });
 
@@ -176,7 +176,7 @@ describe('members', () => {
     ]);
   });
 
-  it('have the last free transfer of a day once, of ten sent at once; the others pay what everybody pays, where they allow it', async () => {
+  it('have the last free transfer of a day once, of ten sent at once; the others pay what everybody pays, if they allow it', async () => {
     const wallet = freshWallet();
     const id = await oldPassFor(wallet.address);
     await devnet.faucet({ chainId: base, token: 'USDC', to: wallet.address, amount: 2_000_000n });
@@ -212,7 +212,7 @@ describe('members', () => {
     expect((await usageOf(wallet))[0]).to.include({ used: 20, left: 0 });
   });
 
-  it('are refused before anything is pulled, where they signed for nothing less than all of it', async () => {
+  it('are refused before anything is pulled, if they signed for nothing less than all of it', async () => {
     const wallet = freshWallet();
     const id = await oldPassFor(wallet.address);
     await devnet.faucet({ chainId: base, token: 'USDC', to: wallet.address, amount: 200_000n });
@@ -229,7 +229,7 @@ describe('members', () => {
     expect((await usageOf(wallet))[0]).to.include({ used: 20, left: 0 });
   });
 
-  it('are wallets that a vault speaks for, until either ends it; the same word is not taken twice', async () => {
+  it('are wallets that a vault speaks for, until either ends it; the same statement is not taken twice', async () => {
     const [vault, hot] = [freshWallet(), freshWallet()];
     const id = await oldPassFor(vault.address);
     const link = await signLink(vault, { hot: hot.address, chainId: base });
@@ -278,7 +278,7 @@ describe('members', () => {
     expect(await link()).to.equal('it was taken');
   });
 
-  it('count by a vault that is a contract on its own chain alone', async () => {
+  it('count by a vault that is a contract only on its own chain', async () => {
     const hot = freshWallet();
     const vault = `0x${'7a01'.repeat(10)}`;
     await chainRpc(devnet, base, 'anvil_setCode', [vault, burner(1)]);
@@ -297,7 +297,7 @@ describe('members', () => {
     expect((await member(hot.address)).tokens.map(({ chainId }) => chainId)).to.deep.equal([base]);
   });
 
-  it('are not who made a contract at the address that holds the pass on another chain, and links nothing to it', async () => {
+  it('are not those who made a contract at the address that holds the pass on another chain, and link nothing to it', async () => {
     const wallet = freshWallet();
     await devnet.faucet({ chainId: arbitrum, token: 'member', to: wallet.address, amount: 1n });
     await mine(devnet, arbitrum, finalDepth);
@@ -321,7 +321,7 @@ describe('members', () => {
     );
   });
 
-  it('are not who sends a word of a vault that it never gave', async () => {
+  it('are not those who send the word of a vault that the vault never gave', async () => {
     const [vault, hot, thief] = [freshWallet(), freshWallet(), freshWallet()];
     const session = asSession((await signIn(harness.url, thief)).token);
     const link = await signLink(vault, { hot: hot.address, chainId: base });

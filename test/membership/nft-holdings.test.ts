@@ -154,7 +154,7 @@ describe('what an account holds of NFTs', () => {
     expect([isHanded, seen?.held, seen?.tooNew]).to.deep.equal([true, [], 1]);
   });
 
-  it('is not told by a node that serves few logs at once, and that is no fault of it', async () => {
+  it('is unknown on a node that serves few logs at once, which is not a fault of the node', async () => {
     const owner = freshAddress();
     await passFor(owner);
     await pass(hour + 120);
@@ -176,7 +176,7 @@ describe('what an account holds of NFTs', () => {
     ]);
   });
 
-  it('is not told where the list is megabytes, for which no node is asked twice', async () => {
+  it('is unknown if the list is megabytes, and no node is asked for it twice', async () => {
     const address = evmAddress(freshAddress());
     // Eight to balanceOf, else 3,000,000 bytes of zero.
     const code = '0x5f3560e01c6370a0823114601457622dc6c05ff35b60085f5260205ff3';
@@ -191,7 +191,7 @@ describe('what an account holds of NFTs', () => {
     expect([told, lists.length]).to.deep.equal([null, 1]);
   });
 
-  it('is not hidden for ever by a node that stands still, nor shown by it once it was sold', async () => {
+  it('is not hidden permanently by a node that is stuck, or shown by it after it was sold', async () => {
     const [owner, buyer] = [freshAddress(), freshAddress()];
     await passFor(owner);
     await pass(hour + 120);
@@ -216,7 +216,7 @@ describe('what an account holds of NFTs', () => {
     ]);
   });
 
-  it('is not told where a contract lists nothing, or is none', async () => {
+  it('is unknown if a contract lists nothing, or there is no contract', async () => {
     const { tokens = [] } = devnet.chains[0] ?? {};
     const usdc = evmAddress(tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '');
     const owner = freshAddress();
@@ -237,7 +237,7 @@ describe('what an account holds of NFTs', () => {
     expect(await heldFor(owner, hour)).to.deep.equal([1, 0]);
   });
 
-  it('takes one header beside two heads once it is known where an hour ago is', async () => {
+  it('takes one header in addition to two heads once it is known where an hour ago is', async () => {
     const owner = freshAddress();
     await passFor(owner);
     await chainRpc(devnet, base, 'anvil_mine', ['0x190', '0xa']);

@@ -54,7 +54,7 @@ describe('the log of anchored rows', () => {
     ]);
   });
 
-  it('stands beside the log of keys, by the same key and under a name of its own', async () => {
+  it('is kept next to the log of keys, with the same key and its own name', async () => {
     const [mintKey, ownKey] = [await watched.mint.mintLogKey(), await messages.anchorLogKey()].map(
       readVerifierKey,
     );
@@ -101,7 +101,7 @@ describe('the log of anchored rows', () => {
     expect(askedThen).to.deep.equal([1, 1, 2]);
   });
 
-  it('goes on under its next name where a restored store lost rows, once an operator ordered it', async () => {
+  it('goes on under its next name if a restored store lost rows, once an operator ordered it', async () => {
     const early = await anchored('early');
     await prove();
     const { witnesses } = watched;
@@ -139,7 +139,7 @@ describe('the log of anchored rows', () => {
     expect(await factsOf(early)).to.deep.include({ index: 0, isIn: true });
   });
 
-  it('sees that its tiles have rows which the store has lost, and proves none by them', async () => {
+  it('sees that its tiles have rows which the store has lost, and proves none of them from the tiles', async () => {
     const { store } = watched;
     const tiles = await watched.log.tilesWith({ size: 0, readTile: async () => null }, ['a', 'b']);
     await store.run('of a newer copy', (tx) => tx.logs.keepTiles('messages', tiles));
@@ -153,7 +153,7 @@ describe('the log of anchored rows', () => {
     expect(await store.reads.messages.provenAnchors()).to.equal(0);
   });
 
-  it('is not asked for where nothing is new', async () => {
+  it('is not asked for if nothing is new', async () => {
     await anchored('one');
     await prove();
     const unasked = messagesOn(watched, {

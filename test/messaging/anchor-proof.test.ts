@@ -74,7 +74,7 @@ describe('the proof of an anchored row', () => {
       },
     );
 
-  it('says where the row stands and which witnesses saw it when, for each of five', async () => {
+  it('shows where the row stands and which witnesses saw it when, for each of five', async () => {
     const proven = await check(kept);
     const places = await Promise.all(others.map(async (one) => (await check(one)).index));
 
@@ -92,7 +92,7 @@ describe('the proof of an anchored row', () => {
     expect(places).to.deep.equal([0, 1, 3, 4]);
   });
 
-  it('holds as well where the log was begun anew, under the next number of its name', async () => {
+  it('also verifies if the log was begun again, under the next number of its name', async () => {
     const messages = messagesOn(watched);
     const { origin, sigPub } = kept.mint;
     const path = 'messages/2';
@@ -159,7 +159,7 @@ describe('the proof of an anchored row', () => {
     expect(tried).to.be.above(700);
   });
 
-  it('is refused with any line left out, said twice, or in the place of the next one', async () => {
+  it('is refused with any line left out, repeated, or in the place of the next one', async () => {
     const lines = kept.proof.slice(0, -1).split('\n');
     const held: string[] = [];
     const tryWith = async (what: string, changed: readonly string[]): Promise<void> => {
@@ -212,7 +212,7 @@ describe('the proof of an anchored row', () => {
     ]);
   });
 
-  it('holds with one of three witnesses away where two are enough, and not with two away', async () => {
+  it('holds with one of three witnesses away if two are enough, and not with two away', async () => {
     const without = (...names: readonly string[]): AnchoredRow => ({
       ...kept,
       proof: kept.proof
@@ -246,7 +246,7 @@ describe('the proof of an anchored row', () => {
     );
   });
 
-  it('says that nobody saw it where nobody watches the mint', async () => {
+  it('has no cosignatures if no witness watches the mint', async () => {
     expect(await check(kept, { witnesses: [], quorum: 0 })).to.deep.include({
       index: 2,
       cosigned: [],

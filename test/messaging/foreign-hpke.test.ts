@@ -8,9 +8,9 @@ const info = new TextEncoder().encode('svc-message-v2').buffer;
 const latticeBytes = 1_088;
 const curveBytes = 32;
 
-/** What nobody of this project wrote opens what the service seals, so the wire is the standard's. */
+/** A third-party library opens what the service seals, so the wire is the standard's. */
 describe('a row that the service seals', () => {
-  it('is opened by @hpke/core, where it is sealed to X25519', async () => {
+  it('is opened by @hpke/core, if it is sealed to X25519', async () => {
     const suite = new CipherSuite({
       kem: new DhkemX25519HkdfSha256(),
       kdf: new HkdfSha256(),
@@ -31,7 +31,7 @@ describe('a row that the service seals', () => {
     expect(textIn(plain)).to.equal('good morning');
   });
 
-  it('is opened by @hpke/hybridkem-x-wing, where it is sealed to MLKEM768-X25519', async () => {
+  it('is opened by @hpke/hybridkem-x-wing, if it is sealed to MLKEM768-X25519', async () => {
     const suite = new CipherSuite({
       kem: new XWing(),
       kdf: new HkdfSha256(),

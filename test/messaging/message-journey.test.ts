@@ -118,7 +118,7 @@ describe('a message', () => {
     expect([kept.id, kept.row, proven.index]).to.deep.equal([sent.id, sent.row, 0]);
   });
 
-  it('is sent and read by the command line, with a key of its own for each', async () => {
+  it('is sent and read on the command line, with a separate key for each side', async () => {
     const folder = await mkdtemp(join(fastFolder, 'interline-mailboxes-'));
     const run = async (who: string, ...args: readonly string[]): Promise<Ran> =>
       runInterline([...args, '--json'], {
@@ -158,7 +158,7 @@ describe('a message', () => {
     expect(JSON.parse(balance.out)).to.include({ left: 3 });
   });
 
-  it('is shown though the bucket is full of junk, for no more passes than are allowed or left', async () => {
+  it('is shown even if the bucket is full of junk, for at most as many passes as are allowed or left', async () => {
     const folder = await mkdtemp(join(fastFolder, 'interline-mailboxes-'));
     const run = (...args: readonly string[]): Promise<Ran> =>
       runInterline([...args, '--json'], {

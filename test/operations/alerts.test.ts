@@ -69,7 +69,7 @@ describe('the alert rules for Prometheus', () => {
   });
 
   for (const broken of ['max by (chain (a) > 0', 'sum(a) >', 'a{b=c} > 0', 'a ? 0', 'rate(a[5x])'])
-    it(`are not read as an expression where they are none: ${broken}`, () => {
+    it(`fail to parse with a broken expression: ${broken}`, () => {
       expect(() => readPromQl(broken)).to.throw(SyntaxError);
     });
 });

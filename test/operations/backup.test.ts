@@ -93,7 +93,7 @@ describe('the store of a service', () => {
     ]);
   });
 
-  it('is put back by `interline restore` only where it is gone and the service is stopped', async () => {
+  it('is put back by `interline restore` only if it is gone and the service is stopped', async () => {
     service = await start();
     const id = await transfer();
     const file = join(folder.path, 'copy.sqlite');

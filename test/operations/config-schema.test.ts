@@ -23,7 +23,7 @@ describe("the schema of a deployment's config, its rails' settings included", ()
     expect(undescribed.map(({ path }) => path)).to.deep.equal([]);
   });
 
-  it('says of each what it is where it is left out, by its default or in words', () => {
+  it('says of each what it is if it is left out, by its default or in words', () => {
     const unsaid = settings.filter(
       ({ schema, isRequired }) =>
         !isRequired && !('default' in schema) && !/Left out|left out/.test(described(schema)),

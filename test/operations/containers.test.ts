@@ -144,7 +144,7 @@ describe('the compose file', () => {
     );
   });
 
-  it('leaves the secrets in .env, stores, keys and configs out of the image, whose layers anybody who gets it can read', () => {
+  it('leaves the secrets in .env, stores, keys and configs out of the image, whose layers are readable to anyone who gets it', () => {
     const root = resolve(folder, services['http']?.build?.context ?? '');
     const patterns = readFileSync(
       join(root, `${services['http']?.build?.dockerfile ?? ''}.dockerignore`),

@@ -54,7 +54,7 @@ describe('the dashboard for Grafana', () => {
       }
   });
 
-  it('draws every metric of ours, each panel under an id of its own', () => {
+  it('draws every metric of ours, each panel under its own id', () => {
     const { registry } = harness.container.get(parts.meters);
     const drawn = panels
       .flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => readPromQl(expr)))

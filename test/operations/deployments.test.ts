@@ -120,7 +120,7 @@ describe('the deployments that ship as examples', () => {
     }
   });
 
-  it('are what the JSON Schema of `interline config schema` describes, which knows a slip when it sees one', async () => {
+  it('conform to the JSON Schema of `interline config schema`, which finds a typo', async () => {
     const { out } = await runInterline(['config', 'schema']);
     const isConfig = new Ajv2020({
       strict: false,

@@ -80,7 +80,7 @@ describe('the doctor, before a deployment starts', () => {
     expect(await readdir(folder)).to.deep.equal(['config.json', 'package.json']);
   });
 
-  it('tells which node serves another chain, or none at all', async () => {
+  it('reports which node serves another chain, or none at all', async () => {
     const [base = '', arbitrum = ''] = devnet.chains.map(({ rpcUrl }) => rpcUrl);
     const { code, findings } = await examine({
       chains: [
@@ -104,7 +104,7 @@ describe('the doctor, before a deployment starts', () => {
     ]);
   });
 
-  it('tells that an account has no gas', async () => {
+  it('reports an account without gas', async () => {
     await chainRpc(devnet, 42161, 'anvil_setBalance', [keys.SPENDER.address, '0x1']);
 
     const { code, findings } = await examine({});
@@ -117,7 +117,7 @@ describe('the doctor, before a deployment starts', () => {
     ).to.deep.equal([`gas: spender ${keys.SPENDER.address.toLowerCase()}`]);
   });
 
-  it('tells that a key does not open, and that a config is none, without repeating either', async () => {
+  it('reports a key that does not open, and an invalid config, without repeating either', async () => {
     const keyless = await examine({}, { SPENDER: 'hush-hush', FLOAT: keys.FLOAT.privateKey });
     const faulty = await examine({ chians: [] });
 
@@ -127,7 +127,7 @@ describe('the doctor, before a deployment starts', () => {
     expect(JSON.stringify(keyless.findings)).not.to.contain('hush-hush');
   });
 
-  it('tells that a port is taken, that the folder cannot be made, and that the operator token is too short', async () => {
+  it('reports that a port is taken, that the folder cannot be made, and that the operator token is too short', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     // CAST: a listening TCP server's address is one of these.
@@ -151,7 +151,7 @@ describe('the doctor, before a deployment starts', () => {
     ]);
   });
 
-  it('tells that a config without a price source pulls nothing, and which asset has no price', async () => {
+  it('reports that a config without a price source pulls nothing, and which asset has no price', async () => {
     const none = await examine({ prices: undefined });
     const other = await examine({
       tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'OTHER' }],
@@ -215,7 +215,7 @@ describe('the doctor, before a deployment starts', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('asks one engine alone for a price, and names those that there are where it has none of that name', async () => {
+  it('asks one engine alone for a price, and names those that there are if it has none of that name', async () => {
     const engine = async (name: string): Promise<readonly Finding[]> => {
       const config = await configOf({
         profile: 'devnet',
@@ -251,7 +251,7 @@ describe('the doctor, before a deployment starts', () => {
     ]);
   });
 
-  it('tells what the database lacks, and `interline migrate` brings it there', async () => {
+  it('reports what the database lacks, and `interline migrate` adds it', async () => {
     const file = await configOf({});
 
     const before = await runInterline(['migrate', 'status', '--config', file, '--json'], {
@@ -270,7 +270,7 @@ describe('the doctor, before a deployment starts', () => {
     );
   });
 
-  it('tells of a replica that cannot be asked and of one that can; neither stops anything', async function () {
+  it('reports a replica that cannot be asked and one that can; neither stops anything', async function () {
     const postgres = await postgresOrSkip(this);
     try {
       const database = {
@@ -317,7 +317,7 @@ describe('the doctor, before a deployment starts', () => {
     }
   });
 
-  it('has its secrets that are missing named by `interline config check`, which takes the config all the same, and no rail that is none', async () => {
+  it('has missing secrets reported by `interline config check` too, which accepts such a config but no unknown rail', async () => {
     const checked = await runInterline(['config', 'check', await configOf({})], {
       cwd: folder,
       env: { SPENDER: 'set' },

@@ -116,7 +116,7 @@ describe('the receipts of the archive, exported', () => {
     expect(await routeNow('rt_3')).to.not.equal(null);
   });
 
-  it('are let go once the file holds them: permits stay taken and transactions known, and what is younger stays', async () => {
+  it('are deleted from the store once the file holds them: permits stay taken and transactions known, and what is younger stays', async () => {
     to = `${to}.gz`;
     const told = await exported('--delete');
 
@@ -134,7 +134,7 @@ describe('the receipts of the archive, exported', () => {
     expect(await exported('--delete')).to.include({ receipts: 32, letGo: 0 });
   });
 
-  it('go on where a run was cut off in the middle of a line, and come to the same bytes', async () => {
+  it('go on if a run was cut off in the middle of a line, and come to the same bytes', async () => {
     await exported();
     const whole = readFileSync(to);
     cutOff(whole, 700);
@@ -236,7 +236,7 @@ describe('the receipts of the archive, exported', () => {
     expect(readFileSync(to).equals(whole)).to.equal(true);
   });
 
-  it('are kept where the file holds something else', async () => {
+  it('are kept if the file holds something else', async () => {
     await exported();
     const text = readFileSync(to, 'utf8');
     writeFileSync(to, text.replace('"rt_3"', '"rt_x"'));
@@ -256,7 +256,7 @@ describe('the receipts of the archive, exported', () => {
     expect(ran.err).to.contain("unknown option '--dry-run'");
   });
 
-  it('are readable for a year: a later day is not let go', async () => {
+  it('are readable for a year: a later day is not deleted', async () => {
     const ran = await interline('export', '--before', aMonthAgo, '--to', to, '--delete');
 
     expect([ran.code, existsSync(to)]).to.deep.equal([2, false]);

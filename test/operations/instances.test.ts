@@ -78,7 +78,7 @@ onPostgres((given) => {
         )
       ).map(({ id }) => id);
 
-    it('start where they have the same keys and config, each with nodes and ports of its own', async () => {
+    it('start if they have the same keys and config, each with its own nodes and ports', async () => {
       await start({ role: 'http' });
 
       const beside = await said({
@@ -108,7 +108,7 @@ onPostgres((given) => {
       await first.container.get(parts.openStore).check();
     });
 
-    it('end with 1 and the reason where the command line starts one that differs', async () => {
+    it('end with 1 and the reason if the command line starts one that differs', async () => {
       await start();
       const file = join(folder, 'other.json');
       await writeFile(file, JSON.stringify(written()));
@@ -137,7 +137,7 @@ onPostgres((given) => {
       expect(await said({ float: '3' })).to.equal('it started');
     });
 
-    it('stop where they were taken for dead, and others that differ have joined meanwhile', async () => {
+    it('stop if they were taken for dead, and others that differ have joined meanwhile', async () => {
       const frozen = await start({ role: 'http' });
 
       // It may extend its lease in between: then the other one is refused and tries again.
@@ -164,7 +164,7 @@ onPostgres((given) => {
       expect(late).to.contain('the keys here are former ones there');
     });
 
-    it('start beside another release on the same migrations, whose config is not compared', async () => {
+    it('start next to another release on the same migrations, whose config is not compared', async () => {
       await start();
 
       const updated = await said({ version: '1.1.0', config: { maxOpenPullsUsd: 5_000 } });

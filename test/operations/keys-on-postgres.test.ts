@@ -34,7 +34,7 @@ onPostgres((given) => {
       expect(shown.out + shown.err).not.to.contain(url);
     });
 
-    it('says that it counted no routes where it found no store, and how to name one', async () => {
+    it('says that it counted no routes if it found no store, and how to name one', async () => {
       const { code, out } = await rotate({});
 
       expect(code).to.equal(0);

@@ -56,7 +56,7 @@ describe('what is counted of routes', () => {
     expect((await meters.routes.get()).values).to.deep.equal([]);
   });
 
-  it('is counted once where a unit was run twice', async () => {
+  it('is counted once if a unit was run twice', async () => {
     const meters = openMeters();
     const { run } = meteredStore(
       {

@@ -14,7 +14,7 @@ describe('GET /metrics', () => {
   });
   after(() => harness.stop());
 
-  it("stands on an address of its own, on loopback, and not on the service's", async () => {
+  it("is served on a separate loopback address, and not on the service's", async () => {
     const own = await fetch(`${harness.service.metricsUrl ?? ''}/metrics`);
     const service = await fetch(`${harness.url}/metrics`);
 
@@ -30,7 +30,7 @@ describe('GET /metrics', () => {
     ).to.equal(405);
   });
 
-  it('tells of requests, routes, rails, chains, jobs, float, gas, nonces and the event loop after a transfer', async () => {
+  it('reports requests, routes, rails, chains, jobs, float, gas, nonces and the event loop after a transfer', async () => {
     const payer = await freshPayer(harness, 8453, 5_000_000n);
     const sent = await send(harness, payer, { from: 8453, to: 42161, units: 5_000_000n });
     await endOfRoute(harness.client, textField(sent.receipt, 'id'));
@@ -78,7 +78,7 @@ describe('GET /metrics', () => {
     expect(text).to.contain('# TYPE interline_slots_unproven gauge');
   });
 
-  it('tells of slots whose end no node shows, by chain and why', async () => {
+  it('reports slots whose end no node shows, by chain and reason', async () => {
     const payer = await freshPayer(harness, 8453, 1_000_000n);
     const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
     const id = textField(receipt, 'id');
@@ -115,7 +115,7 @@ describe('GET /metrics', () => {
     expect(before.join('\n')).not.to.match(/0x[0-9a-f]{8}|rt_|wh_|ak_/i);
   });
 
-  it('tells of every rail that was discovered what it answered, refusals by their code', async () => {
+  it('reports what every discovered rail answered, refusals by their code', async () => {
     const deployment = await temporaryDeployment([
       scriptedRailPackage('open'),
       scriptedRailPackage(

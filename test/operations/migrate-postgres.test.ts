@@ -34,7 +34,7 @@ onPostgres((given) => {
       expect(await statesOf(place)).to.deep.equal(['applied']);
     });
 
-    it('of a newer program keep this one from starting, in words that say so', async () => {
+    it('of a newer program keep this one from starting, with a message that says so', async () => {
       const place = ledger(given().postgres.newSchema());
       await migrateStore(place);
       await given().postgres.query(
@@ -51,7 +51,7 @@ onPostgres((given) => {
         );
     });
 
-    it('cannot be told of a database that is not there, whose URL is not repeated', async () => {
+    it('cannot be read from a database that is not there, whose URL is not repeated', async () => {
       const fault = await storeMigrations(
         ledger('interline_none', 'postgres://me:hush-hush@127.0.0.1:9/none'),
       ).catch((error: unknown) => error);

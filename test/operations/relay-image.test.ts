@@ -61,7 +61,7 @@ describe("the relay's image", () => {
     expect(restOf('USER')).to.deep.equal(['node']);
   });
 
-  it('forwards a request from its own files alone, where no package is', async () => {
+  it('forwards a request from its own files alone, if no package is', async () => {
     const folder = join(root, workFolder);
     mkdirSync(folder, { recursive: true });
     for (const copied of restOf('COPY')) {

@@ -83,7 +83,7 @@ describe('a store that many routes ended in', () => {
     });
   });
 
-  it('has nothing to archive where the routes ended later than that', async () => {
+  it('has nothing to archive if the routes ended later than that', async () => {
     const ran = await interline('archive', '--after-days', '101', '--json');
 
     expect(JSON.parse(ran.out)).to.include({ moved: 0, left: 0, afterDays: 101 });

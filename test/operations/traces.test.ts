@@ -88,7 +88,7 @@ describe('the traces of the money path', () => {
     expectNothingOf(payer, signed.body, [routeId, ...hashesOf(answer)]);
   });
 
-  it('show each engine that was asked for a price in a span of its own', async () => {
+  it('show each engine that was asked for a price in its own span', async () => {
     const traceId = 'a0000000000000000000000000000002';
     const body = {
       fromChain: from,
@@ -116,7 +116,7 @@ describe('the traces of the money path', () => {
     );
   });
 
-  it('leave out what their caller leaves out, and begin anew at a header that is none', async () => {
+  it('leave out what their caller leaves out, and start again at an invalid header', async () => {
     const traceId = 'a0000000000000000000000000000003';
     await post(harness, '/api/route/quote', askedFor, traceId, '00');
     const before = collector.spans.length;
@@ -150,7 +150,7 @@ describe('the traces of the money path', () => {
     expect(refused).to.deep.include({ code: 2, says: { code: 'UNROUTABLE_LANE' } });
   });
 
-  it('tell nothing of a request with a pass, nor of one in the private lane', async () => {
+  it('reveal nothing of a request with a pass, or of one in the private lane', async () => {
     const traceId = 'a0000000000000000000000000000005';
     const header = `00-${traceId}-${parentId}-01`;
     const { passes } = await takeTrial(createClient({ baseUrl: harness.url }), 2);
@@ -211,7 +211,7 @@ describe('the traces of the money path', () => {
 });
 
 describe('a service without traces', () => {
-  it('loads nothing of OpenTelemetry but the interface, which the metrics bring', () => {
+  it('loads nothing of OpenTelemetry except the interface, which the metrics need', () => {
     const child = spawnSync(
       process.execPath,
       ['--conditions=interline-source', '--input-type=module', '--eval', listsWhatIsLoaded],
@@ -288,7 +288,7 @@ function rootsIn(spans: readonly CollectedSpan[]): readonly CollectedSpan[] {
   return spans.filter(({ name }) => name.startsWith('POST ') || name.startsWith('GET '));
 }
 
-/** Everything that rails send to anybody, and prices too. */
+/** Every request of rails to a third party, and of prices too. */
 function noteOutgoing(container: Container, outgoing: OutboundRequest[]): void {
   const http = container.get(parts.http);
   container.rebind(parts.http).toConstantValue({

@@ -10,7 +10,7 @@ import { expect } from 'chai';
 const child = fileURLToPath(new URL('./unwritten-log-child.ts', import.meta.url));
 
 describe('a process whose log cannot be written', () => {
-  it('ended without a word when standard error was on a full disk: it goes on and ends well', async function () {
+  it('used to end silently when standard error was on a full disk: it goes on and ends well', async function () {
     if (!existsSync('/dev/full')) this.skip();
     const full = openSync('/dev/full', 'w');
     const logging = start(10, 'end', full);

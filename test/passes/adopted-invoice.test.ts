@@ -73,7 +73,7 @@ describe('an invoice that was paid after the backup that was restored', () => {
     expect(audit.out).not.to.include(id);
   });
 
-  it('is taken back where it was collected already, and its collection leaves the desk', async () => {
+  it('is taken back if it was collected already, and its collection leaves the desk', async () => {
     const { id, paid } = lost();
     await harness.container.get(parts.store).run('found', (tx) =>
       tx.transactions.putUnmatched({
@@ -112,7 +112,7 @@ describe('an invoice that was paid after the backup that was restored', () => {
     expect(after.out).not.to.include('interline passes adopt');
   });
 
-  it('gets the asset that it was paid in where the store has it unpaid in another, and no third one after that', async () => {
+  it('gets the asset that it was paid in if the store has it unpaid in another, and no third one after that', async () => {
     const asked = { bundle: 'bulk', asset: 'usdc-8453' } as const;
     const { id, payTo } = await client().call('POST /api/plus/invoice', { body: asked });
     const elsewhere = harness.devnet.chains.find(({ chainId }) => chainId === 42161);
@@ -137,7 +137,7 @@ describe('an invoice that was paid after the backup that was restored', () => {
     expect(codeOf(back)).to.equal('WRONG_STATE');
   });
 
-  it('keeps its asset where it was paid in that, or is about to be', async () => {
+  it('keeps its asset if it was paid in that, or is about to be', async () => {
     const asked = { bundle: 'bulk', asset: 'usdc-8453' } as const;
     const { id, payTo } = await client().call('POST /api/plus/invoice', { body: asked });
     const elsewhere = harness.devnet.chains.find(({ chainId }) => chainId === 42161);

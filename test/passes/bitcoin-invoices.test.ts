@@ -45,7 +45,7 @@ describe('an invoice that is paid in bitcoin', () => {
     expect((Number(amount) * perSat) / 1_000_000).to.be.within(100, 101);
   });
 
-  it('is refused below 100,000 sats with how many bundles it takes, and a refund address that is none', async () => {
+  it('is refused below 100,000 sats with how many bundles it takes, and with an invalid refund address', async () => {
     const small = await caller.open(1).catch((error: unknown) => error);
     const starter = await caller.open(1, { bundle: 'starter' }).catch((error: unknown) => error);
     const fewest = Number(detailOf(small, 'bundles'));
@@ -80,7 +80,7 @@ describe('an invoice in bitcoin of which too little came', () => {
     );
   });
 
-  it('waits for a refund address where none was named, says so, and is sent there', async () => {
+  it('waits for a refund address if none was named, notes that, and is sent there', async () => {
     const invoice = await caller.open(10);
     await caller.pay(invoice.payTo, BigInt(invoice.amount) - 1n);
     const waiting = await caller.isIn(invoice.id, 'refunded');
@@ -102,7 +102,7 @@ describe('an invoice in bitcoin of which too little came', () => {
     expect((await caller.isBack(invoice.id)).refundTx).to.match(/^[0-9a-f]{64}$/);
   });
 
-  it('is expired where nothing came', async () => {
+  it('is expired if nothing came', async () => {
     const invoice = await caller.open(10);
 
     expect((await caller.isIn(invoice.id, 'expired')).note).to.include('goes back');

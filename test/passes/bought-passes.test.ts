@@ -69,7 +69,7 @@ describe('interline passes buy', () => {
     expect([spent.code, after['left']]).to.deep.equal([0, 24]);
   });
 
-  it("signs with the payer's key where it is told to, and pays from another chain", async () => {
+  it("signs with the payer's key if --pay-with is given, and pays from another chain", async () => {
     const payer = freshWallet();
     for (const chainId of [8453, 42161])
       await harness.devnet.faucet({
@@ -124,7 +124,7 @@ describe('interline passes buy', () => {
     expect([Number(bought['left']) - left, drafts]).to.deep.equal([10, []]);
   });
 
-  it('is gone on with where the command was killed after the payment was signed', async () => {
+  it('is gone on with if the command was killed after the payment was signed', async () => {
     const payer = freshWallet();
     const env = { INTERLINE_PASSES: folder, INTERLINE_KEY: payer.privateKey };
     await harness.devnet.faucet({
@@ -209,7 +209,7 @@ describe('interline passes buy', () => {
       null,
     ],
   ] as const)
-    it(`${ending === '' ? 'forgets' : 'keeps'} a claim that was cut off where the service says: ${words}`, async () => {
+    it(`${ending === '' ? 'forgets' : 'keeps'} a claim that was cut off if the service says: ${words}`, async () => {
       const invoice = await paidInvoice();
       const draft = await draftClaim(client(), invoice, 7);
       const service = createServer((request, response) => {
@@ -247,7 +247,7 @@ describe('interline passes buy', () => {
       else expect(ran.out).to.include(`of ${invoice} ${tells}`);
     });
 
-  it('names what can be paid in where it is not told', async () => {
+  it('lists what can be paid in if no asset is named', async () => {
     const { code, err } = await run('buy');
 
     expect(code).not.to.equal(0);

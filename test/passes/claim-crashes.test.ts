@@ -52,7 +52,7 @@ function claimsThatCrash(
   given: () => { readonly first: Store; readonly second: Store },
   stride: number,
 ): void {
-  it('never sign more than was paid for, and lose none that was told, wherever it dies', async function () {
+  it('never sign more than was paid for, and lose no confirmed claim, wherever the process dies', async function () {
     this.timeout(300_000);
     const { first, second } = given();
     const whole = await crashAt(first, second, Number.POSITIVE_INFINITY);
@@ -110,7 +110,7 @@ async function crashAt(first: Store, second: Store, diesAt: number) {
       if (!isOver) await claim(lasting, blinded);
     }),
   );
-  // What was told is told again, byte for byte, and costs nothing.
+  // What was answered is answered again, byte for byte, and costs nothing.
   const toldOnce = told.size;
   const [someClaim = []] = claims.filter(([value]) => told.has(value?.toString('hex') ?? ''));
   await claim(lasting, someClaim);

@@ -167,7 +167,7 @@ describe('what was paid for an invoice', () => {
     ]);
   });
 
-  it('is collected by what was committed, where the process could not send it', async () => {
+  it('is collected by what was committed, if the process could not send it', async () => {
     await start();
     const first = await open('usdc-8453');
     await pay(first, 3_000_000n);
@@ -238,7 +238,7 @@ describe('what was paid for an invoice', () => {
     expect(uncommitted).to.deep.equal([]);
   });
 
-  it('is collected as far as it is there, where a reorg took one half of it', async () => {
+  it('is collected as far as it is there, if a reorg took one half of it', async () => {
     await start();
     const invoice = await open('eth-42161');
     await pay(invoice, BigInt(invoice.amount) / 2n);
@@ -272,7 +272,7 @@ describe('what was paid for an invoice', () => {
     expect([new Set(outcomes), deficits, unclaimed]).to.deep.equal([new Set(['judged']), [], {}]);
   });
 
-  it('is left where it is when it is a wei, and is collected with what comes after it', async () => {
+  it('is left if it is when it is a wei, and is collected with what comes after it', async () => {
     await start();
     const invoice = await open('eth-42161');
     await pay(invoice, 1n);
@@ -303,7 +303,7 @@ describe('what was paid for an invoice', () => {
     });
   });
 
-  it('is collected where the transactions of an account are merged, too', async () => {
+  it('is collected if the transactions of an account are merged, too', async () => {
     await start([42161]);
     const dollars = await open('usdc-42161');
     const coin = await open('eth-42161');

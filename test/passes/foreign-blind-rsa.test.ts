@@ -9,7 +9,7 @@ import { passOf } from './mint-on.ts';
 const foreign = RSABSSA.SHA384.PSS.Randomized({ supportsRSARAW: false });
 const algorithm = { name: 'RSA-PSS', hash: 'SHA-384' };
 
-describe('beside another implementation of RFC 9474,', () => {
+describe('compared with another implementation of RFC 9474,', () => {
   let issuer: RsaIssuer;
   before(() => {
     issuer = rsaIssuer({ secret: randomBytes(32), threads: 1 });

@@ -21,7 +21,7 @@ describe('what comes for an invoice', () => {
   let issuer: RsaIssuer;
   let payments: ScriptedPayments;
   let nowMs: number;
-  /** What whoever sleeps waits for. */
+  /** What a sleeping caller waits for. */
   let pause: (ms: number) => Promise<void>;
   /** By how much the clock is wrong; the sure time follows it for an hour. */
   let aheadMs: number;
@@ -93,7 +93,7 @@ describe('what comes for an invoice', () => {
     ]);
   });
 
-  it('must be deeper where more comes than was asked for', async () => {
+  it('must be deeper if more comes than was asked for', async () => {
     const invoice = await starter();
     mine(minuteMs, 2, { [invoice.address]: 20n * price });
     const shallow = await look(invoice);
@@ -160,7 +160,7 @@ describe('what comes for an invoice', () => {
     expect((await look(invoice)).state).to.equal('paid');
   });
 
-  it('counts once, although a reorg takes it and brings it back', async () => {
+  it('counts once, even if a reorg removes it and adds it again', async () => {
     const invoice = await starter();
     mine(minuteMs, 3, { [invoice.address]: price });
     await look(invoice);
@@ -178,7 +178,7 @@ describe('what comes for an invoice', () => {
     ]);
   });
 
-  it('is not counted where a reorg takes it before it was deep enough', async () => {
+  it('is not counted if a reorg takes it before it was deep enough', async () => {
     const invoice = await starter();
     mine(minuteMs, 1, { [invoice.address]: price });
     const seen = await look(invoice);
@@ -192,7 +192,7 @@ describe('what comes for an invoice', () => {
   const claim = (invoiceId: string, blinded: readonly Uint8Array[], txHash: string | null = null) =>
     invoices.claimPasses({ invoiceId, blinded, seq: null, txHash, count: async () => undefined });
 
-  it('is claimed again eleven times an hour with the same signatures, and then signed no more for a while', async () => {
+  it('is claimed again eleven times an hour with the same signatures, and then refused for a while', async () => {
     const invoice = await starter();
     mine(minuteMs, 4, { [invoice.address]: price });
     await look(invoice);
@@ -212,7 +212,7 @@ describe('what comes for an invoice', () => {
     expect([fresh.issued, later.issued]).to.deep.equal([3, 3]);
   });
 
-  it('is claimed again with the same signatures until its key is destroyed, whatever the clock said at first', async () => {
+  it('is claimed again with the same signatures until its key is destroyed, whatever the clock showed at first', async () => {
     const dayMs = 24 * hourMs;
     const invoice = await starter();
     mine(minuteMs, 4, { [invoice.address]: price });
@@ -245,7 +245,7 @@ describe('what comes for an invoice', () => {
     ]);
   });
 
-  it('pays for no signature of a claim in which a value stands twice, new or claimed before', async () => {
+  it('pays for no signature of a claim in which a value appears twice, new or claimed before', async () => {
     const invoice = await starter();
     mine(minuteMs, 4, { [invoice.address]: price });
     await look(invoice);
@@ -264,7 +264,7 @@ describe('what comes for an invoice', () => {
     expect([issued, signatures.length]).to.deep.equal([2, 2]);
   });
 
-  it('is looked for until 26 hours after the end of its invoice, and later where somebody asks', async () => {
+  it('is looked for until 26 hours after the end of its invoice, and later only if a client asks', async () => {
     const invoice = await starter();
     const nextLook = async () => (await store.reads.invoices.invoice(invoice.id))?.nextLookMs;
     const seen: unknown[] = [];
@@ -281,7 +281,7 @@ describe('what comes for an invoice', () => {
     expect((await look(invoice)).state).to.equal('paid');
   });
 
-  it('never came in 30 days: the invoice is forgotten, but for one that was paid unnoticed', async () => {
+  it('never came in 30 days: the invoice is forgotten, except for one that was paid unnoticed', async () => {
     const [unpaid, paid, young] = [await starter(), await starter(), await starter()];
     mine(40 * hourMs, 4);
     for (const one of [unpaid, paid]) await look(one);
@@ -361,7 +361,7 @@ describe('what comes for an invoice', () => {
     await ask();
     const first = await lookedAt();
     const between = [payments.looks, payments.reads];
-    // Who had no place is looked at with the next tick, and nobody else.
+    // The invoice without a place is looked at with the next tick, and no other.
     await ask();
 
     expect(between).to.deep.equal([2, 101]);
@@ -381,7 +381,7 @@ describe('what comes for an invoice', () => {
     expect([await looks(false), await looks(false), await looks(true)]).to.deep.equal([1, 0, 1]);
   });
 
-  it('is looked for at ticks of the clock, so that no caller is told by its wait when another asked', async () => {
+  it('is looked for at ticks of the clock, so that the wait of a caller does not reveal when another asked', async () => {
     const [asked, spied] = [await starter(), await starter()];
     const waits: number[] = [];
     pause = async (ms) => {
@@ -399,7 +399,7 @@ describe('what comes for an invoice', () => {
     expect(waits).to.deep.equal([700, 600, 600]);
   });
 
-  it('is looked for by itself on 1,000 invoices of the private lane, and on any beyond them when somebody asks', async () => {
+  it('is looked for automatically on 1,000 invoices of the private lane, and on any beyond them when a client asks', async () => {
     const opened: Invoice[] = [];
     for (let n = 0; n < 1_001; n += 1)
       opened.push(

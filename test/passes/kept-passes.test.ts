@@ -38,7 +38,7 @@ describe('passes of the command line', () => {
   };
   const quote = ['quote', '--pass', '--from', '8453', '--to', '42161', '--amount', '5'];
 
-  it('are all there still where the service is down', async () => {
+  it('are all there still if the service is down', async () => {
     const message = await send();
     await proxy.close();
     const ran = [await run(...message), await run(...quote), await run('message', 'read')];
@@ -48,7 +48,7 @@ describe('passes of the command line', () => {
     expect(left).to.include({ putBack: 0, left: 3 });
   });
 
-  it('are kept aside where a command was killed before its answer, until they are put back', async () => {
+  it('are kept aside if a command was killed before its answer, until they are put back', async () => {
     await killInterline(
       at(...(await send())),
       { env: env() },

@@ -101,7 +101,7 @@ describe('the keys of passes', () => {
     expect(spent).to.deep.equal([1, 1, 'PASS_EXPIRED']);
   });
 
-  it('forget what was spent of a key a day after its passes are no longer taken, and count it on', async () => {
+  it('forget what was spent of a key a day after its passes are no longer accepted, and keep its count', async () => {
     await keepRing();
     const [pass = none] = await takeFrom(mint, 1);
     await mint.spendPass(await mint.verifyPass(pass));

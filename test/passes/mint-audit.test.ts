@@ -70,7 +70,7 @@ describe('interline mint audit', () => {
     expect(out).to.match(/The mint is sound/);
   });
 
-  it('is of the service that INTERLINE_URL names, where none is given', async () => {
+  it('is of the service that INTERLINE_URL names, if none is given', async () => {
     const env = { INTERLINE_PASSES: folder, INTERLINE_URL: url };
     const { code, out } = await runInterline(['mint', 'audit'], { env });
 
@@ -107,7 +107,7 @@ describe('interline mint audit', () => {
     expect([code, (JSON.parse(out) as { sound: boolean }).sound]).to.deep.equal([0, true]); // CAST: its own shape.
   });
 
-  it('has another mouth behind "passes trial": no pass of a key for one caller alone', async () => {
+  it('is repeated by "passes trial", which takes no pass of a key for only one caller', async () => {
     const taken = await run('passes', 'trial', '--count', '1', '--url', url);
     const before = passesIn();
     lie = (path, body) =>

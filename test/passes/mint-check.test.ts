@@ -46,7 +46,7 @@ describe('what a client makes of a mint', () => {
   const pinOf = async (shown: MintView, nowMs = at(30)): Promise<MintPin> =>
     (await checkMint(shown, { nowMs })).pin;
 
-  it('is sound where the mint is honest, from the first look on and over a rotation', async () => {
+  it('is sound if the mint is honest, from the first look on and over a rotation', async () => {
     const first = await checkMint(view, { nowMs: at(0) });
     const second = await checkMint(rotated, { nowMs: at(30), pin: first.pin });
 
@@ -86,7 +86,7 @@ describe('what a client makes of a mint', () => {
     expect([cosigned.length, refused.length]).to.deep.equal([0, 3]);
   });
 
-  it('sees that a mint began anew, under the next name with its keys or under its own name with others', async () => {
+  it('sees that a mint began again, under the next name with its keys or under its own name with others', async () => {
     const known = await identityOf(honest);
     const stranger = await openWatchedMint();
     const next = { ...known, origin: `${known.origin}/2` };
@@ -143,7 +143,7 @@ describe('what a client makes of a mint', () => {
     expect(await wrongIn(early, { nowMs: at(32) })).to.deep.equal([]);
   });
 
-  it('finds a key for one caller alone, in the info or in the head', async () => {
+  it('finds a key that is only for one caller, in the info or in the head', async () => {
     const usedThumb = twinView.head?.thumb ?? '';
 
     expect(await wrongIn(rotated, { usedThumb })).to.deep.equal(['key']);
@@ -255,7 +255,7 @@ describe('what a client makes of a mint', () => {
     expect(await wrongIn({ ...rotated, witnesses: [], quorum: 0 }, { pin })).to.deep.equal([]);
   });
 
-  it('says where nobody watches, and where ML-DSA cannot be told', async () => {
+  it('reports a mint without witnesses, and a runtime that cannot verify ML-DSA', async () => {
     const { findings } = await checkMint({ ...view, witnesses: [], quorum: 0 }, { nowMs: at(0) });
     const noMlDsa = await checkMint(view, { nowMs: at(0), mlDsa: async () => false });
 

@@ -11,7 +11,7 @@ import { unwatchedLog } from '../support/unwatched-log.ts';
 
 export type Mint = ReturnType<typeof passes.create>;
 
-/** The module as a process has it, on a store that others may share, its log watched by nobody. */
+/** The module as a process has it, on a store that others may share, its log without witnesses. */
 export function mintOn(
   store: Store,
   issuer: TokenIssuerPort,

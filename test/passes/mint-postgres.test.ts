@@ -28,7 +28,7 @@ describe('the mint of several processes on PostgreSQL', () => {
     await watched.close();
   });
 
-  it('has one log, one leaf a key and one head, whoever draws and publishes first', async () => {
+  it('has one log, one leaf a key and one head, whichever process draws and publishes first', async () => {
     const mints = [watched.mint, ...stores.map((on) => watched.born(undefined, undefined, on))];
     const logKeys = await Promise.all(mints.map((mint) => mint.mintLogKey()));
     await watched.introduce();

@@ -5,7 +5,7 @@ import type { PassPublicKey, TokenIssuerPort } from '@interline/ports';
 import { invoicesOn, type Invoices, ScriptedPayments } from './invoices-on.ts';
 import { mintOn } from './mint-on.ts';
 
-/** What a dead process throws into nothing: whoever asked it gets no answer. */
+/** What a dead process throws into nothing: its caller gets no answer. */
 export class Died extends Error {}
 
 /**

@@ -52,7 +52,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('has an address and a price of its own, and is unknown under another id', async () => {
+  it('has its own address and price, and is unknown under another id', async () => {
     const one = await open('bundle', 2, 'usdc-8453');
     const other = await open('starter', 1, 'eth-42161');
     const unknown = await fetch(`${harness.url}/api/plus/invoice/inv_${'0'.repeat(32)}`);
@@ -124,7 +124,7 @@ describe('an invoice', () => {
     expect([once.tokens, twice.tokens, twice.remaining]).to.deep.equal([1_000, 2_000, 2_000]);
   });
 
-  it('shows a transaction that a claim names, where it paid, and no other one', async () => {
+  it('shows a transaction that a claim names, if it paid, and no other one', async () => {
     const invoice = await open('starter', 1, 'usdc-8453');
     await pay(harness.devnet, invoice, 1_000_000n);
     await isIn(invoice.id, 'paid');

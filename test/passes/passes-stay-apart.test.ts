@@ -29,7 +29,7 @@ describe('what is kept of passes, where the service says and writes all that it 
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('is no pass, no blinded value and no address, in no log line, in no file and, once it is answered, not in memory', async () => {
+  it('contains no pass, no blinded value and no address, in no log line, in no file and, once it is answered, not in memory', async () => {
     const blinded: string[] = [];
     const signed: string[] = [];
     const client = createClient({
@@ -85,7 +85,7 @@ describe('what is kept of passes, where the service says and writes all that it 
     ).to.equal(true);
   });
 
-  it('is no id of an invoice in a log line, and no blinded value of it and no address in a file', async () => {
+  it('contains no id of an invoice in a log line, and no blinded value of it and no address in a file', async () => {
     const client = createClient({ baseUrl: harness.url, sendsRefusedOnce: true });
     const { id, payTo } = (await (
       await askFrom(canary, `${harness.url}/api/plus/invoice`, {

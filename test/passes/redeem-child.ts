@@ -18,7 +18,7 @@ export interface RaceOrder {
 }
 
 // Shows every pass that often at once, one pass after another in the order of its seed, and says the
-// number of each that it was told was spent by it. Says "over" when it has shown all of them.
+// number of each that the service reported as spent by it. Says "over" when it has shown all of them.
 // CAST: written by the test that starts it.
 const { url, schema, passes, seed, showings } = JSON.parse(process.argv[2] ?? '') as RaceOrder;
 const all = (

@@ -31,7 +31,7 @@ describe(`a thousand passes, each shown ${showings * processes} times at once to
     await rm(folder, { recursive: true, force: true });
   });
 
-  it(`are each spent once, and none is told spent that the store does not have, over kills of seed ${seed}`, async () => {
+  it(`are each spent once, and none is reported as spent that the store does not have, over kills of seed ${seed}`, async () => {
     const random = seededRandom(seed);
     const place = { url: postgres.url, schema: postgres.newSchema() };
     const passes = join(folder, 'passes.json');

@@ -289,7 +289,7 @@ describe('a collection that a restored store found', () => {
     expect((await kept(invoice)).received).to.equal(6_000_000n);
   });
 
-  it('is counted by an order too, which says so before, and nothing is left for a second one', async () => {
+  it('is also counted by an order, which shows the result before, and leaves nothing for a second one', async () => {
     const invoice = await open();
     await find(invoice, 1);
     const planned = await adopt(one, invoice);
@@ -304,7 +304,7 @@ describe('a collection that a restored store found', () => {
     expect(again).to.include('nothing of it waits on the desk');
   });
 
-  it('leaves the desk where it is a payment that was signed for, which counts at its address', async () => {
+  it('leaves the desk if it is a payment that was signed for, which counts at its address', async () => {
     const invoice = await open();
     await find(invoice, 1, 'authorization');
     await count(one);
@@ -312,7 +312,7 @@ describe('a collection that a restored store found', () => {
     expect([(await kept(invoice)).received, await left()]).to.deep.equal([0n, []]);
   });
 
-  it('stays on the desk where no invoice of the store has its address', async () => {
+  it('stays on the desk if no invoice of the store has its address', async () => {
     const invoice = await open();
     await find({ ...invoice, address: evmAddress(`0x${'6'.repeat(40)}`) }, 1);
     await count(one);
@@ -352,7 +352,7 @@ describe('a collection that a restored store found', () => {
       return [held, collection];
     };
 
-    it('waits for its end, and was collected where it is found in another form', async () => {
+    it('waits for its end, and was collected if it is found in another form', async () => {
       const invoice = await underWay(7);
       await settle();
       const between = await kept(invoice);
@@ -367,7 +367,7 @@ describe('a collection that a restored store found', () => {
       expect(await after(invoice, { isFinal: true })).to.deep.equal([3_000_000n, null]);
     });
 
-    it('tries again at once where it had no slot yet', async () => {
+    it('tries again at once if it had no slot yet', async () => {
       const invoice = await underWay(unplaced);
       await settle();
       const { held, collection } = await kept(invoice);

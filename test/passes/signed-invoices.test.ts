@@ -93,7 +93,7 @@ describe('an invoice that its payer signs for', () => {
     expect([passes.length, await dollarsOf(payer.address)]).to.deep.equal([2, 500_000n]);
   });
 
-  it('with EIP-3009 is paid where somebody looks at it meanwhile, and nothing was there yet', async () => {
+  it('with EIP-3009 is paid even if a client looks at it before anything has arrived', async () => {
     const payer = await payersOwn(3_000_000n);
     const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
     const looks = { done: 0 };
@@ -111,7 +111,7 @@ describe('an invoice that its payer signs for', () => {
     await isIn(invoice.id, 'paid');
   });
 
-  it('with EIP-3009 is sent for the asset that was signed for, and not where an order gives it another meanwhile', async () => {
+  it('with EIP-3009 is sent for the asset that was signed for, and not if an order gives it another meanwhile', async () => {
     const payer = await payersOwn(3_000_000n);
     const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
     const there = harness.devnet.chains.find(({ chainId }) => chainId === 42_161);
@@ -158,7 +158,7 @@ describe('an invoice that its payer signs for', () => {
     expect((await isIn(other.id, 'open')).received).to.equal('0');
   });
 
-  it('with EIP-3009 that a stranger sent first is paid all the same, and nothing more is sent', async () => {
+  it('with EIP-3009 that a stranger sent first is still paid, and nothing more is sent', async () => {
     const payer = await payersOwn(3_000_000n);
     const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
     const late = {
@@ -173,7 +173,7 @@ describe('an invoice that its payer signs for', () => {
     expect(await sentFor(invoice.id)).to.equal(null);
   });
 
-  it('is refused where the payer has too little, or another one signed, and nothing is sent', async () => {
+  it('is refused if the payer has too little, or another one signed, and nothing is sent', async () => {
     const [poor, rich, thief] = [
       await payersOwn(2_999_999n),
       await payersOwn(3_000_000n),
@@ -194,7 +194,7 @@ describe('an invoice that its payer signs for', () => {
     expect(await sentFor(ofRich.id)).to.equal(null);
   });
 
-  it('with EIP-3009 is one at a time of a payer who signs one balance for many', async () => {
+  it('with EIP-3009 is one at a time for a payer who signs one balance for many', async () => {
     const payer = await payersOwn(3_000_000n);
     const many: PassInvoice[] = [];
     for (let n = 0; n < 5; n += 1)
@@ -219,7 +219,7 @@ describe('an invoice that its payer signs for', () => {
     );
   });
 
-  it('with EIP-3009 is counted among 200 a day where it failed, and not where it paid', async () => {
+  it('with EIP-3009 is counted among 200 a day if it failed, and not if it paid', async () => {
     const { reads, run } = harness.container.get(parts.store);
     const day = () => new Date().toISOString().slice(0, 10);
     const failed = () => reads.transactions.spent('reverted-authorizations', day());
@@ -365,7 +365,7 @@ async function spendFirst({ devnet }: Harness, payer: string, units: bigint): Pr
   ]);
 }
 
-/** As anybody may who saw the signature. */
+/** As any observer of the signature may. */
 async function sendAuthorization(
   { devnet }: Harness,
   { signRequest }: { readonly signRequest?: PassInvoice['signRequest'] },

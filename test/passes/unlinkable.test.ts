@@ -17,7 +17,7 @@ describe('what the mint signed and what is spent', () => {
   });
   after(() => issuer.close());
 
-  it('fit together in every pairing, each by a blinding factor of its own', async () => {
+  it('fit together in every pairing, each by a different blinding factor', async () => {
     const mint = await issuer.createKey();
     const key = await readPublicKey(mint.publicKey);
     const blindings = await blindMessages(key, count);

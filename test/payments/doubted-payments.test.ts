@@ -37,7 +37,7 @@ describe('a payment of x402 whose end the database did not answer for', () => {
   after(() => harness.stop());
 
   for (const isRecorded of [true, false])
-    it(`is told as a success once, where it was ${isRecorded ? 'recorded' : 'lost'}`, async () => {
+    it(`is reported as a success once if that end was ${isRecorded ? 'recorded' : 'lost'}`, async () => {
       const facilitator = facilitatorOf(harness, await keyOf(harness));
       const payer = await buyer(harness);
       const demand = demandOf(harness);
@@ -57,7 +57,7 @@ describe('a payment of x402 whose end the database did not answer for', () => {
       );
     });
 
-  it('is told as a success once, where the unit that only told it was recorded', async () => {
+  it('is reported as a success once if the unit that only reports it was recorded', async () => {
     const facilitator = facilitatorOf(harness, await keyOf(harness));
     const payer = await buyer(harness);
     const demand = demandOf(harness);
@@ -71,7 +71,7 @@ describe('a payment of x402 whose end the database did not answer for', () => {
     expect([told.success, again.errorReason]).to.deep.equal([true, 'duplicate_settlement']);
   });
 
-  it('is told as a success once, where twenty asked and the COMMIT that they shared was not answered', async () => {
+  it('is reported as a success once if twenty callers asked and their shared COMMIT was not answered', async () => {
     const facilitator = facilitatorOf(harness, await keyOf(harness));
     const payer = await buyer(harness);
     const demand = demandOf(harness);

@@ -38,7 +38,7 @@ describe('x402 payments that a stranger interferes with', () => {
   const waits = async (nonce: number) =>
     until('a transaction of ours in the pool', async () => (await sent()) > nonce);
 
-  it('count where a stranger had sent them first, with his transaction and none of ours', async () => {
+  it("count if a stranger had sent them first, with the stranger's transaction and none of ours", async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
@@ -54,7 +54,7 @@ describe('x402 payments that a stranger interferes with', () => {
     expect(await held(demand.payTo)).to.equal(10_000n);
   });
 
-  it('count where a stranger is faster than our transaction, which then reverts', async () => {
+  it('count if a stranger is faster than our transaction, which then reverts', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
@@ -75,7 +75,7 @@ describe('x402 payments that a stranger interferes with', () => {
     expect(deficits).to.deep.equal([]);
   });
 
-  it('count where a stranger has sent them while the operator gives ours up', async () => {
+  it('count if a stranger has sent them while the operator gives ours up', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
@@ -98,7 +98,7 @@ describe('x402 payments that a stranger interferes with', () => {
     expect(await held(demand.payTo)).to.equal(10_000n);
   });
 
-  it('fail for good where the payer spends the money meanwhile: no second transaction follows', async () => {
+  it('fail for good if the payer spends the money meanwhile: no second transaction follows', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
@@ -128,7 +128,7 @@ describe('x402 payments that a stranger interferes with', () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
-    // The same nonce, signed for somebody else, is what the chain has; and the seller is paid by other means.
+    // The chain has the same nonce, signed for another recipient, and the seller is paid otherwise.
     const { nonce } = exactOf(payment).authorization;
     const elsewhere = await signedAgain(payer, demandOf(harness), nonce);
     await sendInFront(harness, { to: demand.asset, data: transferData(elsewhere) });
@@ -262,7 +262,7 @@ describe('an x402 payment whose slot another transaction of our key took', () =>
     expect(open).to.equal(0n);
   });
 
-  it('fails too where the operator lets the account run before that is proven', async () => {
+  it('fails too if the operator lets the account run before that is proven', async () => {
     const facilitator = facilitatorOf(harness, await keyOf(harness));
     const store = harness.container.get(parts.store);
     const { chain, account } = { chain: evmChain(chainId), account: spender() };

@@ -48,7 +48,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
   const waits = async (before: number) =>
     until('a transaction of ours in the pool', async () => (await sent()) > before);
 
-  it('count where a stranger had sent them first, with his transaction and none of ours', async () => {
+  it("count if a stranger had sent them first, with the stranger's transaction and none of ours", async () => {
     const { demand, payment } = await paid();
     const hash = await sendMined(harness, { to: proxy, data: settleData(payment) });
     const before = await sent();
@@ -62,7 +62,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     expect(await held(demand.payTo)).to.equal(10_000n);
   });
 
-  it('count where that was so long ago that no node has the state of then', async () => {
+  it('count if that was so long ago that no node has the state of that time', async () => {
     const { demand, payment } = await paid();
     const hash = await sendMined(harness, { to: proxy, data: settleData(payment) });
     await mine(harness.devnet, chainId, 200);
@@ -72,7 +72,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     expect(settled).to.deep.include({ success: true, transaction: hash });
   });
 
-  it('do not count where that was before the blocks that are searched, though a node has their states', async () => {
+  it('do not count if that was before the blocks that are searched, though a node has their states', async () => {
     const { demand, payment } = await paid();
     const hash = await sendMined(harness, { to: proxy, data: settleData(payment) });
     await mine(harness.devnet, chainId, 2);
@@ -90,7 +90,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     expect(inRange).to.deep.include({ success: true, transaction: hash });
   });
 
-  it("count where another facilitator has made them, x402's own", async () => {
+  it("count if another facilitator has made them, x402's own", async () => {
     const { demand, payment } = await paid();
 
     const theirs = await (await foreignFacilitator(harness)).settle(payment, demand);
@@ -101,7 +101,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     expect(await held(demand.payTo)).to.equal(10_000n);
   });
 
-  it('count where a stranger is faster than our transaction, which then reverts', async () => {
+  it('count if a stranger is faster than our transaction, which then reverts', async () => {
     const { demand, payment } = await paid();
     await stopMining(harness.devnet, chainId);
     const before = await sent();
@@ -119,7 +119,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     expect(deficits).to.deep.equal([]);
   });
 
-  it('are refused for good once their payer has cancelled them, also long ago', async () => {
+  it('are refused permanently once their payer has cancelled them, even long ago', async () => {
     for (const blocks of [0, 200]) {
       const { payer, demand, payment } = await paid();
       await sendMined(harness, { to: permit2, data: cancelData(payment) }, payer.address);
@@ -138,7 +138,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     }
   });
 
-  it('fail where the payer cancels them in front of our transaction', async () => {
+  it('fail if the payer cancels them in front of our transaction', async () => {
     const { payer, demand, payment } = await paid();
     await stopMining(harness.devnet, chainId);
     const before = await sent();
@@ -154,7 +154,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     expect(await held(demand.payTo)).to.equal(0n);
   });
 
-  it('are not made by another transfer of the same amount: their nonce was signed for somebody else', async () => {
+  it('are not made by another transfer of the same amount: their nonce was signed for another recipient', async () => {
     const { payer, demand, payment } = await paid();
     const { witness } = permit2Of(payment).permit2Authorization;
     const to = demandOf(harness).payTo;
@@ -170,7 +170,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     });
   });
 
-  it('are not told apart inside of another contract: one cancelled there is not made by its twin', async () => {
+  it('are not told apart inside another contract: one cancelled there is not made by its twin', async () => {
     const { payer, demand, payment } = await paid();
     const twin = await payer.pay(demand);
     await chainRpc(harness.devnet, chainId, 'anvil_setCode', [caller, callerCode]);
@@ -185,7 +185,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     });
   });
 
-  it('have an end inside of another contract too, where it is looked for once the states of then are gone', async () => {
+  it('also have an end inside another contract, if it is looked for once the states of that time are gone', async () => {
     const { payer, demand, payment } = await paid();
     const { reads } = harness.container.get(parts.store);
     await chainRpc(harness.devnet, chainId, 'anvil_setCode', [caller, callerCode]);
@@ -206,7 +206,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     expect(open).to.equal(0n);
   });
 
-  it('are told to nobody who has not the signature', async () => {
+  it('are not confirmed to a caller without the signature', async () => {
     const { payer, demand, payment } = await paid();
     const other = await signedAnew(payer, payment, { deadline: '99999999999' });
     await facilitator.settle(payment, demand);

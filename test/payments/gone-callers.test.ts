@@ -16,7 +16,7 @@ describe('a payment of x402 whose caller went away', () => {
   after(() => harness.stop());
   afterEach(() => resumeMining(harness.devnet, chainId));
 
-  it('is told as a success to the one that still waits', async () => {
+  it('is reported as a success to the caller that still waits', async () => {
     const { payment, demand, leave } = await left();
     const waiting = facilitatorOf(harness, key).settle(payment, demand);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -27,7 +27,7 @@ describe('a payment of x402 whose caller went away', () => {
     expect((await waiting).success).to.equal(true);
   });
 
-  it('is told as a success to the one that asks next', async () => {
+  it('is reported as a success to the caller that asks next', async () => {
     const { payment, demand, leave } = await left();
 
     await leave();

@@ -11,8 +11,8 @@ import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './paymen
 
 const hungId = 42_161;
 
-describe('payments of x402 beside a chain that hangs', () => {
-  it('end within seconds, where no caller waits for them', async () => {
+describe('payments of x402 next to a chain that hangs', () => {
+  it('end within seconds, if no caller waits for them', async () => {
     const devnet = await startDevnet({ chainIds: [chainId, hungId], port: 0 });
     const node = await misbehavingNode(
       devnet.chains.find((one) => one.chainId === hungId)?.rpcUrl ?? '',
@@ -67,7 +67,7 @@ describe('payments of x402 beside a chain that hangs', () => {
     }
   });
 
-  it('to an invoice are shown as they stand within seconds', async () => {
+  it('to an invoice are shown in their current state within seconds', async () => {
     const devnet = await startDevnet({ chainIds: [chainId], port: 0 });
     const node = await misbehavingNode(devnet.chains[0]?.rpcUrl ?? '');
     const harness = await startHarness({ devnet, rpcUrls: { [chainId]: [node.url] } });

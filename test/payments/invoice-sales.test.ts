@@ -83,7 +83,7 @@ describe('an invoice that is paid by x402', () => {
     const { passes } = await claimPasses(client, id, 2, { keep: () => undefined });
     expect(passes).to.have.length(2);
     expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(4_000_000n);
-    // Collected meanwhile or not, nobody pays for it a second time.
+    // Collected meanwhile or not, no client pays for it a second time.
     const again = await wrapFetchWithPayment(fetch, payer.client)(urlOf(id), asking);
     expect([again.status, again.headers.get('payment-response')]).to.deep.equal([200, null]);
     expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(4_000_000n);
@@ -91,7 +91,7 @@ describe('an invoice that is paid by x402', () => {
     expect(deficits).to.deep.equal([]);
   });
 
-  it('says at once that a payment came, so that who asks again pays once', async () => {
+  it('reports at once that a payment came, so that a client that asks again pays once', async () => {
     const { id } = await invoiceIn('usdc-8453');
     const payer = await buyer(harness);
     // Its address is looked at with the next whole second, and not again for the second after.
@@ -112,7 +112,7 @@ describe('an invoice that is paid by x402', () => {
     expect([again.status, again.headers.get('payment-required')]).to.deep.equal([200, null]);
   });
 
-  it('is paid once by who asks three times at once', async () => {
+  it('is paid once by a client that asks three times at once', async () => {
     const { id } = await invoiceIn('usdc-8453');
     const payer = await buyer(harness);
     const paying = wrapFetchWithPayment(fetch, payer.client);
@@ -204,7 +204,7 @@ describe('an invoice that is paid by x402', () => {
     await paidOf(invoice.id);
   });
 
-  it('is not paid by x402 where what its payer signed for it was sent a moment before', async () => {
+  it('is not paid by x402 if what its payer signed for it was sent a moment before', async () => {
     const { invoice, pay } = await invoiceToSign();
     const payer = await buyer(harness);
     const demand = demandOf(harness, { payTo: invoice.payTo, amount: invoice.amount });
@@ -247,7 +247,7 @@ describe('an invoice that is paid by x402', () => {
     await paidOf(id);
   });
 
-  it('demands again, with the reason, where the payment is refused; and nothing where the invoice is in coin', async () => {
+  it('demands again, with the reason, if the payment is refused; and nothing if the invoice is in coin', async () => {
     const { id } = await invoiceIn('usdc-8453');
     const coin = await invoiceIn('eth-8453');
     const poor = await buyer(harness, 0n);
@@ -268,7 +268,7 @@ describe('an invoice that is paid by x402', () => {
     expect([garbage.status, inCoin.status]).to.deep.equal([400, 200]);
   });
 
-  it('has its payments checked no more often than any other sale: 20 times a minute', async () => {
+  it('has its payments checked as often as any other sale: at most 20 times a minute', async () => {
     const { id } = await invoiceIn('usdc-8453');
     const poor = await buyer(harness, 0n);
     const demanded = decodePaymentRequiredHeader(

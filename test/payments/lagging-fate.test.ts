@@ -22,7 +22,7 @@ import { sendInFront, transferData } from './strangers.ts';
 
 describe('a payment of x402 over a provider with a machine that is a block behind', () => {
   for (const behind of ['the token is asked', 'head and token are asked'])
-    it(`has not failed where a stranger made it, if only ${behind} there`, async () => {
+    it(`has not failed if a stranger made it, if only ${behind} there`, async () => {
       const devnet = await startDevnet({ chainIds: [chainId], port: 0 });
       const node = await misbehavingNode(
         devnet.chains.find((one) => one.chainId === chainId)?.rpcUrl ?? '',

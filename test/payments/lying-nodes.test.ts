@@ -18,7 +18,7 @@ import { permit2Buyer, permit2DemandOf, proxy, sendMined, settleData } from './p
 import { sendInFront, transferData } from './strangers.ts';
 
 describe('payments of x402 over nodes that lie', () => {
-  it('by Permit2 are found where one of three shows logs without data', () =>
+  it('by Permit2 are found if one of three shows logs without data', () =>
     over(3, async ({ nodes, harness }) => {
       const { facilitator, payment, demand, hash } = await settledByStranger(harness);
       const [liar] = nodes;
@@ -39,7 +39,7 @@ describe('payments of x402 over nodes that lie', () => {
       expect(settled).to.deep.include({ success: true, transaction: hash });
     }));
 
-  it('by Permit2 have not been spent elsewhere where no node minds the height that it is asked for', () =>
+  it('by Permit2 have not been spent elsewhere if every node ignores the height that it is asked for', () =>
     over(2, async ({ nodes, harness }) => {
       const { facilitator, payment, demand, hash } = await settledByStranger(harness);
       for (const node of nodes)
@@ -54,7 +54,7 @@ describe('payments of x402 over nodes that lie', () => {
       expect(settled).to.deep.include({ success: true, transaction: hash });
     }));
 
-  it('have not failed where a stranger made them, if the token says nothing there', () =>
+  it('have not failed if a stranger made them, if the token says nothing there', () =>
     over(1, async ({ nodes, harness }) => {
       const facilitator = facilitatorOf(harness, await keyOf(harness));
       const payer = await buyer(harness);

@@ -31,7 +31,7 @@ for (const { revision, open } of foreignClients)
     const pay = async (body: Record<string, unknown>, payer: Awaited<ReturnType<typeof buyer>>) =>
       payer.client.createPaymentPayload(body as unknown as PaymentRequired); // CAST: it is that too.
 
-    it('is refused with what x402 demands for it, beside the words of the catalogue', async () => {
+    it('is refused with what x402 demands for it, in addition to the words of the catalogue', async () => {
       const body = await refused();
 
       expect(body).to.include({ errorCode: 'RATE_LIMITED', retryable: true, x402Version: 2 });
@@ -83,7 +83,7 @@ for (const { revision, open } of foreignClients)
       expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(4_990_000n);
     });
 
-    it('is refused with the reason where the payment is no good, and costs nothing', async () => {
+    it('is refused with the reason if the payment is invalid, and costs nothing', async () => {
       const poor = await buyer(harness, 0n);
       const payment = await pay(await refused(), poor);
 

@@ -14,7 +14,7 @@ const proxyCalls = new Interface([
   'function settle(((address,uint256),uint256,uint256),address,(address,uint256),bytes signature)',
 ]);
 
-/** The bytes that were signed stand in a transaction's calldata, which anybody reads. */
+/** The signed bytes are in a transaction's calldata, which is public. */
 describe('a payment of x402 that a stranger reads in the pool', () => {
   let harness: Harness;
   before(async () => {
@@ -23,7 +23,7 @@ describe('a payment of x402 that a stranger reads in the pool', () => {
   after(() => harness.stop());
   afterEach(() => resumeMining(harness.devnet, chainId));
 
-  it('is told to the key that brought it, not to another that asks while no one waits', async () => {
+  it('is confirmed to the key that brought it, not to another that asks while no caller waits', async () => {
     const seller = facilitatorOf(harness, await keyOf(harness));
     const stranger = facilitatorOf(harness, await keyOf(harness));
     const payer = await permit2Buyer(harness);

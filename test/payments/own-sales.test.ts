@@ -129,7 +129,7 @@ describe('a request beyond its limit', () => {
     expect(await usdcBalance(harness.devnet, chainId, demand.payTo)).to.equal(10_000n);
   });
 
-  it('is not sold where a pass is what it is made with', async () => {
+  it('is not sold if it needs a pass to be made', async () => {
     const url = `${harness.url}/api/receipt/deliver`;
     const headers = { 'content-type': 'application/json', prefer: 'x402' };
     const ask = () => fetch(url, { method: 'POST', headers, body: '{}' });
@@ -139,16 +139,16 @@ describe('a request beyond its limit', () => {
     expect([answer.status, answer.headers.get('payment-required')]).to.deep.equal([429, null]);
   });
 
-  it('is answered as ever within the limit, whatever its client prefers', async () => {
+  it('is answered as usual within the limit, whatever its client prefers', async () => {
     const answer = await fetch(`${harness.url}/api/gasless/info`, asking);
 
     expect([answer.status, answer.headers.get('payment-required')]).to.deep.equal([200, null]);
   });
 });
 
-/** Its chains do not answer, or there are none that we sell on. */
+/** Its chains do not answer, or we sell on none of them. */
 describe('a request that comes with a payment while nothing can be sold', () => {
-  it('is answered as ever within its limit, and refused beyond it, and the payment is not taken', async () => {
+  it('is answered as usual within its limit, and refused beyond it, and the payment is not taken', async () => {
     const harness = await startHarness({ chainIds: [10], limitScale: 1 });
     try {
       const paying = { headers: { 'payment-signature': 'e30=' } };
@@ -164,7 +164,7 @@ describe('a request that comes with a payment while nothing can be sold', () => 
 });
 
 /** Gas costs more than a cent on the devnet. */
-describe('a sale that costs more gas than it brings', () => {
+describe('a sale that costs more gas than it earns', () => {
   let harness: Harness;
   before(async () => {
     const policy = { clientRevertBudget: asUnits(250_000_000_000_000n) };
@@ -172,7 +172,7 @@ describe('a sale that costs more gas than it brings', () => {
   });
   after(() => harness.stop());
 
-  it('is made as often as its client may lose us gas, and then no more is sent', async () => {
+  it('is made as often as its client may lose us gas, and after that nothing is sent', async () => {
     const url = `${harness.url}/api/gasless/info`;
     const spender = harness.container.get(parts.custody).account(evmChain(chainId), 'spender');
     const payTo = harness.container.get(parts.custody).account(evmChain(chainId), 'float');

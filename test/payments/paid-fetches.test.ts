@@ -67,7 +67,7 @@ describe('a 402 that the client pays automatically', () => {
     expect(await held(demand.payTo)).to.equal(250_000n);
   });
 
-  it('is paid on the chain where the payer has the dollars, without a transfer', async () => {
+  it('is paid on the chain if the payer has the dollars, without a transfer', async () => {
     const wallet = await walletWith(5_000_000n, chainId);
     const demand = demandOf(harness, { amount: '250000' });
     const seller = await openSeller(facilitator, [demand]);
@@ -85,7 +85,7 @@ describe('a 402 that the client pays automatically', () => {
     expect(await held(demand.payTo)).to.equal(250_000n);
   });
 
-  it("is paid by our client where the seller's facilitator is x402's own", async () => {
+  it("is paid by our client if the seller's facilitator is x402's own", async () => {
     const wallet = await walletWith(5_000_000n, chainId);
     const demand = demandOf(harness, { amount: '250000' });
     const seller = await openSeller(await foreignFacilitator(harness), [demand]);
@@ -97,7 +97,7 @@ describe('a 402 that the client pays automatically', () => {
     expect(await held(demand.payTo)).to.equal(250_000n);
   });
 
-  it('is paid by Permit2 where the seller wants that, as far as the payer has approved it', async () => {
+  it('is paid by Permit2 if the seller asks for that, up to what the payer has approved', async () => {
     const wallet = await walletWith(5_000_000n, chainId);
     const demand = permit2DemandOf(harness, { amount: '250000' });
     const sellers = await Promise.all(
@@ -136,7 +136,7 @@ describe('a 402 that the client pays automatically', () => {
     expect(await held(wallet.address)).to.be.lessThan(10_000n as never);
   });
 
-  it('is refused, and no fault of ours, where no amount could bring what is demanded', async () => {
+  it('is refused, without a fault of ours, if no amount could deliver what is demanded', async () => {
     const { address } = await walletWith(0n, elsewhere);
     const demand = demandOf(harness, { amount: (2n ** 256n - 1n).toString() });
 
@@ -173,7 +173,7 @@ describe('a 402 that the client pays automatically', () => {
     expect(seller.sold).to.have.length(2);
   });
 
-  it('is not paid in a token that is not known, nor where there are too few dollars', async () => {
+  it('is not paid in an unknown token, or if there are too few dollars', async () => {
     const wallet = await walletWith(500_000n, chainId);
     const strange = await openSeller(facilitator, [
       demandOf(harness, { asset: `0x${'99'.repeat(20)}` }),

@@ -26,7 +26,7 @@ export function facilitatorOf(
   });
 }
 
-/** A key, as anybody makes one. */
+/** A key, made as any client makes one. */
 export async function keyOf(harness: Pick<Harness, 'url'>): Promise<string> {
   const answer = await fetch(`${harness.url}/api/keys/create`, {
     method: 'POST',
@@ -65,7 +65,7 @@ export function demandOf(
 export async function buyer(harness: Scene, dollars = 5_000_000n) {
   const key: Hex = `0x${randomBytes(32).toString('hex')}`;
   const account = privateKeyToAccount(key);
-  // The devnet's dollars are none that its own list knows.
+  // The devnet's dollars are not in the client's own list.
   const client = new x402Client()
     .register('eip155:*', new ExactEvmScheme(account))
     .setSpendControls(false);

@@ -24,7 +24,7 @@ describe('payments that wait for a block', () => {
       .reads.transactions.openTransactions({ owner: 'payment' })
       .then((open) => open.filter(({ expects }) => expects?.from === payer.toLowerCase()));
 
-  it('are no more than may fail at our cost, should their payer take its balance away in front of them', async () => {
+  it('are limited to what may fail at our cost, in case their payer empties its balance before them', async () => {
     const facilitator = facilitatorOf(harness, await keyOf(harness));
     const [payer, another] = [await buyer(harness), await buyer(harness)];
     const demand = demandOf(harness);

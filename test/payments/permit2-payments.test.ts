@@ -37,7 +37,7 @@ describe('payments of x402 by Permit2', () => {
     return chain?.tokens.find(({ symbol }) => symbol === 'DAI')?.address ?? '';
   };
 
-  it('are supported where the chain has the proxy, for every listed token', async () => {
+  it('are supported if the chain has the proxy, for every listed token', async () => {
     const { kinds } = await facilitator.getSupported();
 
     const extra = kinds[0]?.extra;
@@ -71,7 +71,7 @@ describe('payments of x402 by Permit2', () => {
     expect(shown).to.include({ status: 'SETTLED', assetTransferMethod: 'permit2' });
   });
 
-  it('are made in a token that takes no authorizations of its own', async () => {
+  it('are made in a token without EIP-3009', async () => {
     const payer = await buyer(harness, 0n);
     const asset = dai() as `0x${string}`; // CAST: the devnet names contracts of its own.
     const amount = 3n * 10n ** 18n;
@@ -88,7 +88,7 @@ describe('payments of x402 by Permit2', () => {
     expect(verdict.invalidReason).to.equal('invalid_payment_requirements');
   });
 
-  it('settled 50 times at once are one transaction, and one of the callers is told of success', async () => {
+  it('settled 50 times at once are one transaction, and one of the callers gets a success', async () => {
     const payer = await permit2Buyer(harness);
     const demand = permit2DemandOf(harness);
     const payment = await payer.pay(demand);
@@ -107,7 +107,7 @@ describe('payments of x402 by Permit2', () => {
     expect(await held(demand.payTo)).to.equal(10_000n);
   });
 
-  it('have nonces of their own: one by the token with the same number is made too', async () => {
+  it('have their own nonces: a payment by EIP-3009 with the same number is made too', async () => {
     const payer = await permit2Buyer(harness);
     const [demand, other] = [permit2DemandOf(harness), demandOf(harness)];
     const byToken = await payer.pay(other);
@@ -148,7 +148,7 @@ describe('payments of x402 by Permit2', () => {
     expect((await sent()) - before).to.equal(1);
   });
 
-  it('want that Permit2 may take as much: all that are under way at once counted', async () => {
+  it('require an allowance of Permit2 for all that are under way at once', async () => {
     const none = await buyer(harness);
     const demand = permit2DemandOf(harness);
     const some = await permit2Buyer(harness, { allowed: 25_000n });
@@ -174,7 +174,7 @@ describe('payments of x402 by Permit2', () => {
     expect((await facilitator.settle(unapproved, demand)).success).to.equal(true);
   });
 
-  it('want the balance first: whoever has not the money is told that', async () => {
+  it('require the balance first: a payer without the money gets insufficient_funds', async () => {
     const payer = await buyer(harness, 9_999n);
     const demand = permit2DemandOf(harness);
 
@@ -251,7 +251,7 @@ describe('payments of x402 by Permit2', () => {
     expect((await facilitator.verify(payment, demand)).isValid).to.equal(true);
   });
 
-  it('are the call of the proxy that anybody may make, byte for byte', async () => {
+  it('are the call of the proxy that any sender may make, byte for byte', async () => {
     const payer = await permit2Buyer(harness);
     const demand = permit2DemandOf(harness);
     const payment = await payer.pay(demand);

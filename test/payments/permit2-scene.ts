@@ -75,7 +75,7 @@ export function permit2Of({ payload }: PaymentPayload): Permit2Payload {
   return payload as unknown as Permit2Payload; // CAST: the scheme's client made it.
 }
 
-/** What anybody may send who sees the payment. */
+/** What any observer of the payment may send. */
 export function settleData(payment: PaymentPayload): string {
   const { signature, permit2Authorization: one } = permit2Of(payment);
   return proxyCalls.encodeFunctionData('settle', [

@@ -170,7 +170,7 @@ describe('payments of x402 on Ethereum', () => {
   });
   after(() => harness.stop());
 
-  it('are refused where they could expire within two blocks, and fail at our cost', async () => {
+  it('are refused if they could expire within two blocks, and fail at our cost', async () => {
     const asset = usdcOf(harness, 1);
     const payer = await buyer(harness, 0n);
     const money = { chainId: 1, token: asset, to: payer.address, amount: 10_000n };

@@ -47,7 +47,7 @@ describe('a payment of x402 that a reorg takes', () => {
     ((await (await fetch(`${harness.url}/api/payments/${id}`)).json()) as { status: string })
       .status;
 
-  /** As if whoever asked had gone before the end was seen. */
+  /** As if the caller had gone before the end was seen. */
   async function untold(payment: Parameters<typeof exactOf>[0]): Promise<string> {
     const { from, nonce } = exactOf(payment).authorization;
     const store = harness.container.get(parts.store);

@@ -7,7 +7,7 @@ import { startHarness } from '../support/harness.ts';
 import { buyer, chainId, demandOf, facilitatorOf, keyOf } from './payments-scene.ts';
 
 describe('a payment of x402 that a restored store does not know', () => {
-  it('is not told as a success again, for it was told before', async () => {
+  it('is not reported as a success again, because it was reported before', async () => {
     const devnet = await startDevnet({ chainIds: [chainId], port: 0 });
     const folder = await mkdtemp(join(fastFolder, 'interline-restored-'));
     const [dataDir, backup] = [join(folder, 'data'), join(folder, 'backup')];

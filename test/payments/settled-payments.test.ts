@@ -149,7 +149,7 @@ describe('payments of x402', () => {
     expect(await held(demand.payTo)).to.equal(10_000n);
   });
 
-  it('refuse another payment under an identifier that stands for one already', async () => {
+  it('refuse another payment under an identifier that is already used by one', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const id = identifiedBy('pay_000000000000000a');
@@ -244,7 +244,7 @@ describe('payments of x402', () => {
     expect(await sentBy(harness, spender())).to.equal(before);
   });
 
-  it('of a payer whose balance does not cover all of them are refused where they would fail', async () => {
+  it('of a payer whose balance does not cover all of them are refused if they would fail', async () => {
     const payer = await buyer(harness, 25_000n);
     const demand = demandOf(harness);
     const before = await sentBy(harness, spender());

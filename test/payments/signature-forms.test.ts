@@ -20,7 +20,7 @@ const forms: Readonly<Record<string, (signed: Signature) => string>> = {
   'upper case': ({ serialized }) => `0x${serialized.slice(2).toUpperCase()}`,
 };
 
-/** Good for the same digest, and anybody can make it of the other. */
+/** Good for the same digest, and any observer can make it from the other. */
 function malleated({ r, s, v }: Signature): string {
   const high = (order - BigInt(s)).toString(16).padStart(64, '0');
   return `${r}${high}${(v === 27 ? 28 : 27).toString(16)}`;
@@ -111,7 +111,7 @@ describe('the signature of a payment of x402', () => {
       expect(await held(demand.payTo)).to.equal(10_000n);
     });
 
-    it(`by ${method} is refused with a high s, which is said, and is still good with the low one`, async () => {
+    it(`by ${method} is refused with a high s, with that reason, and is still good with the low one`, async () => {
       const { demand, payment, signed } = await scene();
       const high = signedAs(payment, malleated(signed));
       const before = await sent();
@@ -140,7 +140,7 @@ describe('the signature of a payment of x402', () => {
     expect(tx).to.deep.include({ input: settleData(payment) });
   });
 
-  it('by Permit2 with a high s is good there: a stranger who sends it so has made the payment', async () => {
+  it('by Permit2 with a high s is valid there: a stranger who sends it so has made the payment', async () => {
     const payer = await permit2Buyer(harness);
     const demand = permit2DemandOf(harness);
     const payment = await payer.pay(demand);

@@ -23,7 +23,7 @@ export function exactOf({ payload }: PaymentPayload): Exact {
   return payload as unknown as Exact; // CAST: the scheme's client made it.
 }
 
-/** What anybody may send who sees the payment. */
+/** What any observer of the payment may send. */
 export function transferData(payment: PaymentPayload): string {
   const { signature, authorization: one } = exactOf(payment);
   const { v, r, s } = Signature.from(signature);

@@ -51,7 +51,7 @@ describe('payments of x402 from wallets with code', () => {
 
   for (const { method, demanded, notSigned, dear } of methods)
     describe(`by ${method}`, () => {
-      it('are made where its owners have signed, in as many bytes as it takes', async () => {
+      it('are made if its owners have signed, in as many bytes as it takes', async () => {
         const wallet = await twoOwners(harness);
         await approve(harness, wallet.address);
         const demand = demanded(harness);
@@ -66,7 +66,7 @@ describe('payments of x402 from wallets with code', () => {
         expect(await held(demand.payTo)).to.equal(10_000n);
       });
 
-      it('are refused where one of them has not', async () => {
+      it('are refused if one of them has not', async () => {
         const wallet = await twoOwners(harness, { signers: 1 });
         await approve(harness, wallet.address);
         const demand = demanded(harness);
@@ -112,7 +112,7 @@ describe('payments of x402 from wallets with code', () => {
         expect((await sent()) - before).to.equal(1);
       });
 
-      it('are refused where its code takes more gas than a payment may, and made where it takes less', async () => {
+      it('are refused if its code takes more gas than a payment may, and made if it takes less', async () => {
         const demand = demanded(harness);
         const [below, above] = await Promise.all(
           [5_000, 7_000].map((rounds) => coded(burner(rounds))),
@@ -132,7 +132,7 @@ describe('payments of x402 from wallets with code', () => {
         expect((await sent()) - before).to.equal(1);
       });
 
-      it('cost twice of what was seen at most where the code deceives the simulation, and count to the payer', async () => {
+      it('cost twice of what was seen at most if the code deceives the simulation, and count to the payer', async () => {
         const liar = await coded(lateBurner(30_000));
         const demand = demanded(harness);
 

@@ -47,7 +47,7 @@ export async function twoOwners(
   return { address, deploy, pay };
 }
 
-/** What whoever has that account pays with the client of x402. */
+/** What the owner of that account pays with the client of x402. */
 export function payerOf(
   address: Hex,
   signTypedData: (typed: Record<string, unknown>) => Promise<Hex>,

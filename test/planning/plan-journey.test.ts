@@ -41,7 +41,7 @@ describe('a plan over two sources', () => {
     constraints: { allowSplit: true, maxFeeBps: 100 },
   });
 
-  it('brings what neither has alone, each leg executed as it stands, and nothing is reserved before', async () => {
+  it('delivers what neither has alone, each leg executed as it is, and nothing is reserved before', async () => {
     const recipient = freshWallet().address;
 
     const plan = await call()('POST /api/plan', { body: asked(recipient) });
@@ -131,7 +131,7 @@ describe('a plan over two sources', () => {
     });
   });
 
-  it('is refused where nothing brings it, with the reason of each source, and by the command line', async () => {
+  it('is refused if no set of sources delivers it, with the reason of each source, and so by the command line', async () => {
     const whole = ['--source', `${base}:USDC:5`, '--source', `${optimism}:USDC:3`];
     const to = ['--to', `${arbitrum}:${wallet.address}`, '--url', harness.url];
 

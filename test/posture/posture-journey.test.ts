@@ -77,7 +77,7 @@ describe('the posture of a service', () => {
     expect(direct.stillPublic).to.include('Your address and this request, to us.');
   });
 
-  it('says onion of a request whose Host is our onion address, and of none to another', async () => {
+  it('is onion for a request whose Host is our onion address, and for no other', async () => {
     onion = 'http://interline2exampleaddress.onion';
     const own = await askAs('interline2exampleaddress.onion');
     const other = await askAs('interline3exampleaddress.onion');
@@ -111,7 +111,7 @@ describe('the posture of a service', () => {
     return (await json(answer)) as Posture; // CAST: the service's document says so.
   };
 
-  it('tells nobody that a private request came', async () => {
+  it('does not reveal that a private request came', async () => {
     const before = (await ask()).features;
     await ask(privateFetch({ baseUrl: harness.url }));
     const after = (await ask()).features;

@@ -55,7 +55,7 @@ describe('the posture of a public address', () => {
   const ask = (): Promise<Posture> =>
     createClient({ baseUrl: harness.url }).call('GET /api/privacy/posture', {});
 
-  it('is what was seen of it and of its name, and changes within a minute', async () => {
+  it('shows what was seen of it and of its name, and changes within a minute', async () => {
     const both = await ask();
     [onion, record] = [null, withoutEch];
     const within = await ask();

@@ -30,7 +30,7 @@ describe('a record that is asked for', () => {
       (error: unknown) => (error instanceof RelayError ? error.code : String(error)),
     );
 
-  it('is refused where no run could ever do it', async () => {
+  it('is refused if no run could ever do it', async () => {
     const when = { type: 'timeAfter', value: 0, atMs: 0 } as const;
 
     expect(await codeOf(schedule(anyone, burn))).to.equal('BURN_ADDRESS_REFUSED');
@@ -121,7 +121,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('keeps the reason of a leg that cannot be settled now, regardless of who is at fault', async () => {
+  it('keeps the reason of a leg that cannot be settled now, whichever side is at fault', async () => {
     world.faults.push(
       new RelayError('NO_ROUTE', {}, 'none serves it'),
       new RelayError('RAIL_DOWN'),

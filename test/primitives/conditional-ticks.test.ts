@@ -171,7 +171,7 @@ describe('a conditional on a price', () => {
     expect(await read(made)).to.include({ status: 'fired' });
   });
 
-  it('says so when there is no price to wait for', async () => {
+  it('warns when there is no price to wait for', async () => {
     const blind = await create();
     world.price = { microUsd: 1n, asOfMs: startMs };
     const seeing = await create();
@@ -200,7 +200,7 @@ describe('a conditional on a time', () => {
       signal,
     );
 
-  it('fires at its time and not a millisecond sooner, at once where it is past', async () => {
+  it('fires at its time and not a millisecond sooner, at once if it is past', async () => {
     await open();
     const [later, past] = [await create(5_000), await create(-5_000)];
 
@@ -217,7 +217,7 @@ describe('a conditional on a time', () => {
     expect(world.executed.length).to.equal(2);
   });
 
-  it('starts one route though its worker dies before it can say so', async () => {
+  it('starts one route even if its worker dies before it can record it', async () => {
     await open(true);
     const { id } = await create(0, true);
     world.meanwhile = async () => {
@@ -248,7 +248,7 @@ describe('a conditional on a time', () => {
     });
   });
 
-  it('can be cancelled while it is armed, and no more once it has fired', async () => {
+  it('can be cancelled while it is armed, but not after it has fired', async () => {
     await open();
     const [armed, fired] = [await create(60_000), await create(0)];
     await world.settle();

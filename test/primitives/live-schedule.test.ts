@@ -12,7 +12,7 @@ describe('a live schedule', () => {
   const create = (live: boolean, caller = operator) =>
     world.createSchedule({ terms, live, everyMs: 10_000, atMs: null, count: 2 }, caller);
 
-  it('is live only where record and watcher both are', async () => {
+  it('is live only if record and watcher both are', async () => {
     const seen: unknown[] = [];
     for (const [watcher, record] of [
       [false, false],
@@ -36,7 +36,7 @@ describe('a live schedule', () => {
     ]);
   });
 
-  it("starts each tick's route once, though its worker dies before it can say so", async () => {
+  it("starts each tick's route once, even if its worker dies before it can record it", async () => {
     await open(true);
     const { id } = await create(true);
     world.meanwhile = async () => {
@@ -58,7 +58,7 @@ describe('a live schedule', () => {
     ]);
   });
 
-  it("moves the operator's money only for the operator, and says so from the start", async () => {
+  it("moves the operator's money only for the operator, and warns of that from the start", async () => {
     await open(true);
     const { id, warnings } = await create(true, anyone);
     const { warnings: own } = await create(true, operator);
@@ -79,7 +79,7 @@ describe('a live schedule', () => {
     expect(warnings[0]).to.contain('a permit signed for that run alone');
   });
 
-  it('is never told that a run was refused whose route was started, however often the store kept silent', async () => {
+  it('never records a run as refused whose route was started, however often the store kept silent', async () => {
     await open(true);
     const { id } = await create(true);
     world.faults.push(new RelayError('CHAIN_UNREACHABLE'), new RelayError('CHAIN_UNREACHABLE'));
@@ -96,7 +96,7 @@ describe('a live schedule', () => {
     expect(world.executed.length).to.equal(3);
   });
 
-  it('notes the route it had started where the watcher that takes over is not live', async () => {
+  it('notes the route it had started if the watcher that takes over is not live', async () => {
     await open(true);
     const { id } = await create(true);
     world.isNextAnswerLost = true;
@@ -129,7 +129,7 @@ describe('a live schedule', () => {
     ).to.deep.equal(['started', 'OPERATOR_ONLY']);
   });
 
-  it('says when the deployment simulates all the same', async () => {
+  it('says when the deployment simulates anyway', async () => {
     await open(false);
 
     const { warnings } = await create(true, operator);

@@ -73,7 +73,7 @@ describe('a schedule', () => {
     ).to.deep.equal(Array(3).fill(['self', true, null, false]));
   });
 
-  it('runs once at its time where nothing repeats it, and at once where that is past', async () => {
+  it('runs once at its time if nothing repeats it, and at once if that is past', async () => {
     const later = await create({ everyMs: null, count: null, atMs: startMs + 5_000 });
     const past = await create({ everyMs: null, count: null, atMs: startMs - 1 });
 
@@ -134,7 +134,7 @@ describe('a schedule', () => {
     expect(await read(made)).to.include({ status: 'completed', ticks: 8 });
   });
 
-  it('makes up for a thousand missed ticks, and fails where there are more', async () => {
+  it('makes up for a thousand missed ticks, and fails if there are more', async () => {
     const more = await create({ count: null });
     world.nowMs = startMs + 10_000;
     const most = await create({ count: null });
@@ -274,7 +274,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('is cancelled for good, twice with the same answer, and no more once it is completed', async () => {
+  it('is cancelled for good, twice with the same answer, but not after it is completed', async () => {
     const [made, done] = [
       await create(),
       await create({ everyMs: null, atMs: startMs, count: null }),
@@ -295,7 +295,7 @@ describe('a schedule', () => {
     expect(await codeOf(world.cancelRecord('schedule', 'sched_9'))).to.equal('UNKNOWN_RECORD');
   });
 
-  it('stays cancelled when that happens during a run, which is noted all the same', async () => {
+  it('stays cancelled when that happens during a run, which is still noted', async () => {
     const made = await create();
     world.meanwhile = async () => {
       await world.cancelRecord('schedule', made.id);

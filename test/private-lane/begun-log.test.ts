@@ -4,8 +4,8 @@ import { type Harness, startHarness } from '../support/harness.ts';
 import { type Ran, runInterline } from '../support/run-interline.ts';
 import { until } from '../support/until.ts';
 
-/** A devnet that names no witness: there nobody but its operator knows that keys were lost. */
-describe('the order that begins a log anew', () => {
+/** A devnet that names no witness: there only its operator knows that keys were lost. */
+describe('the order that begins a log again', () => {
   let harness: Harness;
   before(async () => {
     harness = await startHarness({ chainIds: [8453] });
@@ -24,7 +24,7 @@ describe('the order that begins a log anew', () => {
   const kindsIn = (leaves: readonly string[]): readonly string[] =>
     leaves.map((leaf) => leaf.split(' ')[0] ?? '');
 
-  it('wants a reason, changes nothing when it is rehearsed, and is in the audit', async () => {
+  it('requires a reason, changes nothing in a dry run, and is in the audit', async () => {
     await until('the log has its first keys', async () => (await laneLog()) !== null);
     const before = await laneLog();
     const bare = await begin('lane-keys');

@@ -83,7 +83,7 @@ describe('the gateway of the private lane', () => {
     expect((await sealed.open(body)).status).to.equal(200);
   });
 
-  it('names the hybrid key first, and tells the same document to everybody', async () => {
+  it('names the hybrid key first, and gives every client the same document', async () => {
     const [plain, json, wellKnown] = await Promise.all([
       fetch(`${harness.url}/api/ohttp/keys`),
       fetch(`${harness.url}/api/ohttp/keys`, { headers: { accept: 'application/json' } }),
@@ -201,7 +201,7 @@ describe('the gateway of the private lane', () => {
     }
   });
 
-  it('tells its keys inside too, to those who would not be seen asking for them', async () => {
+  it('gives its keys inside too, to clients that do not want to be seen asking for them', async () => {
     const { status, json } = await ask('/api/ohttp/keys');
 
     expect([status, json['keys']]).to.deep.equal([200, document.toString('base64')]);
@@ -263,7 +263,7 @@ describe('the gateway of the private lane', () => {
     expect([status, json['errorCode']]).to.deep.equal([403, 'OPERATOR_ONLY']);
   });
 
-  it('counts all who ask to one client, and no other', async () => {
+  it('counts all requests to one client, and none to another', async () => {
     for (let n = 0; n < 40; n += 1) await ask('/api/route/quote', { ...post(lane), kem: 'X25519' });
     const inside = await ask('/api/route/quote', { ...post(lane), kem: 'X25519' });
     const outside = await fetch(`${harness.url}/api/route/quote`, post(lane));

@@ -178,7 +178,7 @@ describe('the keys of the private lane', () => {
     expect(await outcome(lane, drawnElsewhere.document)).to.equal('/api/status');
   });
 
-  it('stand sealed in the store, and open with no other secret', async () => {
+  it('are sealed in the store, and open with no other secret', async () => {
     const { document } = await lane.currentKeys();
     const foreign = born(randomBytes(32));
     let fault: unknown = null;
@@ -245,7 +245,7 @@ describe('the private lane as a whole', () => {
   };
   const codeOf = (error: unknown): unknown => (isRelayError(error) ? error.code : error);
 
-  it('takes 20,000 requests a minute, and remembers no more of them', async () => {
+  it('takes 20,000 requests a minute, and does not remember those that it refuses', async () => {
     const code = await openRequest(1)(sealed(), relay).catch(codeOf);
 
     expect([code, asked]).to.deep.equal([

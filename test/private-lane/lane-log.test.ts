@@ -70,7 +70,7 @@ describe("the log of the private lane's keys", () => {
     expect(await found(second, pin)).to.deep.include({ size: 2 });
   });
 
-  it('is asked for by no client that saw none, and by every one that saw it', async () => {
+  it('is requested by no client that saw none, and by every one that saw it', async () => {
     const before = await shown();
     await keep();
     const pin = await checkLane(await shown(), { pin: null, nowMs: honest.clock.ms });
@@ -79,7 +79,7 @@ describe("the log of the private lane's keys", () => {
     expect(await found(before, pin)).to.include('it had one when you last looked');
   });
 
-  it('shows keys that are for one caller alone, whether they are left out of it or put into a second one', async () => {
+  it('shows keys that are only for one caller, whether they are left out of it or put into a second one', async () => {
     await keep();
     const view = await shown();
     const pin = await checkLane(view, { pin: null, nowMs: honest.clock.ms });
@@ -101,7 +101,7 @@ describe("the log of the private lane's keys", () => {
     expect(await found({ ...second, log: asked })).to.include('0 witnesses cosigned');
   });
 
-  it('is not believed where a leaf was changed, its signature is missing, or nobody looked for a week', async () => {
+  it('is not believed if a leaf was changed, its signature is missing, or no witness looked for a week', async () => {
     await keep();
     const view = await shown();
     const log = logOf(view);
@@ -117,7 +117,7 @@ describe("the log of the private lane's keys", () => {
     expect(await found(view, null, startMs + 7 * dayMs + 1)).to.include('0 witnesses cosigned');
   });
 
-  it('gives 120 callers no keys of their own, though each of those stands in it and is cosigned', async () => {
+  it('gives 120 callers no keys of their own, even if each of those is in it and is cosigned', async () => {
     const digests = Array.from({ length: 120 }, (_, user) => user.toString(16).padStart(64, '0'));
     const [everybodys = ''] = digests;
     const pin = await checkLane(await shownOf([leafOf(1, startMs, everybodys)], everybodys), {
@@ -151,7 +151,7 @@ describe("the log of the private lane's keys", () => {
     expect(outcomes[2]).to.include('they are those of 2024-10-11');
   });
 
-  it('has two keys for ten minutes on both sides of a change, and the old ones for a day where it has no newer', async () => {
+  it('has two keys for ten minutes on both sides of a change, and the old ones for a day if it has no newer', async () => {
     const [old, next] = ['a1'.repeat(32), 'b2'.repeat(32)];
     const change = startMs + 7 * dayMs;
     honest.clock.ms = change - dayMs;
@@ -208,7 +208,7 @@ describe("the log of the private lane's keys", () => {
     expect(await found(afterWeeks)).to.deep.include({ size: 3 });
   });
 
-  it('begins anew under its own name over a store that has one of the earlier form', async () => {
+  it('begins again under its own name over a store that has one of the earlier form', async () => {
     const { digest } = await shown();
     const { log, store } = honest;
     const earlier = await openLogBeside({ store, transparencyLog: log }, 'private-lane');
@@ -306,7 +306,7 @@ describe("the log of the private lane's keys", () => {
       expect(await found(otherwise, scene.early)).to.include('is next');
     });
 
-    it('is refused under its next name where what a client saw is not in front of it', async () => {
+    it('is refused under its next name if what a client saw is not in front of it', async () => {
       const scene = await restored();
       await scene.keepOwn(0);
       await begin(scene);
@@ -319,7 +319,7 @@ describe("the log of the private lane's keys", () => {
       expect(await found(view, another)).to.include('another history');
     });
 
-    it('is cosigned no more under its old name, which lived on beside the next one, and refused there a week after', async () => {
+    it('is no longer cosigned under its old name, which lived on beside the next one, and is refused there a week after', async () => {
       const scene = await restored();
       await scene.keepOwn(0);
       await begin(scene);
@@ -339,14 +339,14 @@ describe("the log of the private lane's keys", () => {
       expect(await found(after, scene.late)).to.deep.include({ origin: logOf(after).origin });
     });
 
-    it('is not begun anew while its witnesses take it', async () => {
+    it('is not begun again while its witnesses take it', async () => {
       await keep();
 
       expect(await lane.planNewLog().catch(String)).to.include('goes on as it is');
     });
   });
 
-  it('holds the old keys a day longer where the witnesses are down, and then the new ones, which clients refuse', async () => {
+  it('holds the old keys a day longer if the witnesses are down, and then the new ones, which clients refuse', async () => {
     await keep();
     const first = await shown();
     const pin = await checkLane(first, { pin: null, nowMs: honest.clock.ms });

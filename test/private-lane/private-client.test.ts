@@ -29,7 +29,7 @@ const outside = (serverMs: number): Answer => ({
 });
 
 describe('a client of the private lane', () => {
-  it('takes a date that it is told for the one request alone, so that it is no mark on those that follow', async () => {
+  it('uses a date that it receives for that one request only, so that the date does not mark those that follow', async () => {
     const tagMs = Date.now() + 47_000;
     const { client, seen: all } = lane([outside(tagMs), done, done, done]);
     for (let n = 0; n < 3; n += 1) await status(client);
@@ -48,7 +48,7 @@ describe('a client of the private lane', () => {
     expect([refused, seen.length]).to.deep.equal(['DATE_OUTSIDE_WINDOW', 2]);
   });
 
-  it('does nothing twice where the second send, with the date that it was told, is lost', async () => {
+  it('does nothing twice if the second send, with the date that it received, is lost', async () => {
     const { client, seen } = lane([outside(Date.now()), 'lost', done]);
     const body = { bundle: 'starter', asset: 'usdc-8453' } as const;
     const lost = await client
@@ -58,7 +58,7 @@ describe('a client of the private lane', () => {
     expect([lost.slice(0, 13), seen.length]).to.deep.equal(['NoAnswerError', 3]);
   });
 
-  it('sends a POST once, and as one that was perhaps carried out, where it is said that nothing was opened', async () => {
+  it('sends a POST once, and as one that was perhaps carried out, if the answer is that nothing was opened', async () => {
     const purse = emptyPurse();
     await status(lane([done], purse).client);
     const byKept = lane(['not opened', done], purse);
@@ -82,7 +82,7 @@ describe('a client of the private lane', () => {
     expect(await cover(byRead.client)).to.equal('answered');
   });
 
-  it('counts a request as sent where a later send of it reaches nobody', async () => {
+  it('counts a request as sent even if a later send does not reach the service', async () => {
     const { client, seen } = lane([outside(Date.now()), 'out of reach', done]);
     const never = lane(['out of reach', 'out of reach', 'out of reach']);
 
@@ -91,7 +91,7 @@ describe('a client of the private lane', () => {
     expect((await cover(never.client))[0]).to.equal(true);
   });
 
-  it('takes no answer, and no code of a refusal, from who is between it and the service', async () => {
+  it('accepts no answer, and no code of a refusal, from a party between it and the service', async () => {
     const forged = await lane([{ unsealed: 200 }])
       .client.call('GET /api/status', {})
       .catch((error: unknown) => String(error).slice(0, 13));
@@ -105,7 +105,7 @@ describe('a client of the private lane', () => {
     ]);
   });
 
-  it('sends a POST once, and as one that was perhaps carried out, where it is refused in between', async () => {
+  it('sends a POST once, and as one that was perhaps carried out, if it is refused in between', async () => {
     const seen: string[] = [];
     for (const unsealed of [503, 429, 500]) {
       const refused = lane([{ unsealed }, done]);
@@ -156,7 +156,7 @@ describe('a client of the private lane', () => {
     );
   });
 
-  it('asks for the keys of the next week sealed to the old ones, and uses those where it gets none', async () => {
+  it('asks for the keys of the next week sealed to the old ones, and uses those if it gets none', async () => {
     const purse = emptyPurse();
     const old = { keys: keys.document, relay, untilMs: Date.now() - 1 };
     purse.lane = old;
@@ -189,7 +189,7 @@ describe('a client of the private lane', () => {
     expect(purse.lane?.relay).to.equal(mine);
   });
 
-  it('does not ask the service itself where that opens nothing that is sealed to the keys of this week', async () => {
+  it('does not ask the service itself if that opens nothing that is sealed to the keys of this week', async () => {
     const purse = emptyPurse();
     await status(lane([done], purse).client);
     const { client, seen } = lane(['not opened', 'not opened', 'not opened'], purse);

@@ -232,7 +232,7 @@ describe('the private lane through its relay', () => {
     own = null;
   });
 
-  it('is not asked for a relay twice within 15 seconds, however many want to know', async () => {
+  it('checks a relay once in 15 seconds, however many callers ask', async () => {
     await open();
     const { relayStates } = harness.container.get(parts.privateLane);
     const all = await Promise.all([relayStates(), relayStates(), relayStates()]);

@@ -72,7 +72,7 @@ describe('ten thousand calls through the private lane', () => {
   });
 });
 
-/** Good ones, wrong ones and ones that nobody serves, of any length that fits. */
+/** Good ones, wrong ones and ones that are not served, of any length that fits. */
 function randomRequest(pick: <T>(all: readonly T[]) => T, random: () => number) {
   const amount = pick(['1', '1000000', '25000000', '0', '-1', 'much', '9'.repeat(70)]);
   const lane = {

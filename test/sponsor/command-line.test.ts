@@ -84,7 +84,7 @@ describe('the command line of a wallet without coin', () => {
     expect(moved.said).to.include({ status: 'DONE' });
   });
 
-  it('signs no approval that stands in the bytes of a call, unless it is allowed', async () => {
+  it('signs no approval in the bytes of a call, unless it is allowed', async () => {
     const wallet = freshWallet();
     const usdc = base().tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '';
     await interline(wallet, 'faucet', '--amount', '5');

@@ -73,7 +73,7 @@ describe('sponsored calls that come to nothing', () => {
     expect({ deficits, unclaimed }).to.deep.equal({ deficits: [], unclaimed: {} });
   });
 
-  it('free their nonce where the account spoils its authorization: the transaction reverts', async () => {
+  it('free their nonce if the account spoils its authorization: the transaction reverts', async () => {
     const payer = await funded();
     await stopMining(harness.devnet, chainId);
     const { id } = await sent(payer);
@@ -91,7 +91,7 @@ describe('sponsored calls that come to nothing', () => {
     expect((await ended(payer, again)).status).to.equal('INCLUDED');
   });
 
-  it('are no failure where a stranger has sent the same before: the fee came all the same', async () => {
+  it('are not failures if a stranger has sent the same before: the fee still came', async () => {
     const payer = await funded();
     const { fees } = await booksOf(harness);
     await stopMining(harness.devnet, chainId);
@@ -112,7 +112,7 @@ describe('sponsored calls that come to nothing', () => {
     });
   });
 
-  it('are paid for and sent once where a stranger took one out of a bundle, which then reverts', async () => {
+  it('are paid for and sent once if a stranger took one out of a bundle, which then reverts', async () => {
     const payers = await Promise.all([funded(), funded(), funded()]);
     const bodies = await Promise.all(
       payers.map(async (payer) => {
@@ -179,7 +179,7 @@ describe('sponsored calls that come to nothing', () => {
     ]);
   });
 
-  it('are given up, and their signatures deleted, where they cannot be sent again in time', async () => {
+  it('are given up, and their signatures deleted, if they cannot be sent again in time', async () => {
     const payers = await Promise.all([funded(), funded(), funded()]);
     const bodies = await Promise.all(
       payers.map(async (payer) => {
@@ -242,7 +242,7 @@ describe('sponsored calls that come to nothing', () => {
     expect({ fees: after.fees, deficits: after.deficits }).to.deep.equal({ fees, deficits: [] });
   });
 
-  it('are booked anew where a reorg puts the payer in front of them', async () => {
+  it('are booked again if a reorg puts the payer in front of them', async () => {
     const payer = await delegated();
     const { fees } = await booksOf(harness);
     const { id } = await sent(payer);

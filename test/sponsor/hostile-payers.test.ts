@@ -26,7 +26,7 @@ const logsInBlocks: Hex = '0x3a601157619c405b6001900380600757005b5f5fa06113885a1
 /** Ether is 3,000 dollars on the devnet. */
 const weiOfMicroUsd = 10n ** 18n / 3_000_000_000n;
 
-describe('payers who want our gas for nothing', () => {
+describe('payers who try to get our gas for nothing', () => {
   let harness: Harness;
   let together: Awaited<ReturnType<typeof gatheringHarness>>['together'];
   before(async () => {
@@ -49,7 +49,7 @@ describe('payers who want our gas for nothing', () => {
     chainRpc(harness.devnet, chainId, 'anvil_setCode', [address, code]);
   const kept = (id: string) => harness.container.get(parts.store).reads.sponsor.sponsoredCall(id);
 
-  it('fail where they put other code on the account meanwhile, which pays no fee', async () => {
+  it('fail if they put other code on the account meanwhile, which pays no fee', async () => {
     const payer = await funded();
     await ended(payer, (await sent(payer)).id);
     const other = freshAddress();
@@ -97,7 +97,7 @@ describe('payers who want our gas for nothing', () => {
     expect(Number(await lostBy(hostile))).to.be.above(0);
   });
 
-  it('are charged all of a transaction that they made revert, and nobody else whose calls fail by then', async () => {
+  it('are charged all of a transaction that they make revert, unlike a payer whose calls fail by then', async () => {
     const payers = [await funded(), await funded(), await funded()] as const;
     const [, hostile, unlucky] = payers;
     const closing = freshAddress() as Hex;
@@ -171,10 +171,10 @@ describe('payers who want our gas for nothing', () => {
     expect([...carried.values()].map(({ length }) => length)).to.deep.equal([1, 2, 2, 1]);
   });
 
-  it('move nothing in the books by a contract that only says so', async () => {
+  it('change nothing in the books by a contract that only logs a transfer', async () => {
     const payer = await funded();
     const liar = freshAddress() as Hex;
-    // Transfer(relayer, somebody, 2^256 - 1), by a token that nobody listed.
+    // Transfer(relayer, a stranger, 2^256 - 1), by a token that is not listed.
     const code = [word('ff'.repeat(32)), '5f52', word(freshAddress()), word(payer.relayer)];
     await codeAt(liar, `0x${code.join('')}${word(transferTopic)}60205fa300`);
 

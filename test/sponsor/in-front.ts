@@ -29,7 +29,7 @@ export async function drained({ devnet }: Pick<Harness, 'devnet'>, payer: Sponso
   });
 }
 
-/** In front of ours: whoever sees an operation may send it. */
+/** In front of ours: any observer of an operation may send it. */
 export async function sentFirst(
   { devnet, container }: Pick<Harness, 'devnet' | 'container'>,
   payer: SponsoredPayer,

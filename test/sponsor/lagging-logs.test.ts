@@ -56,7 +56,7 @@ describe('a sponsored call that a stranger made', () => {
     expect((await booksOf(harness)).unclaimed).to.deep.equal({});
   });
 
-  it('has not failed where the operator gave ours up', async () => {
+  it('has not failed if the operator gave ours up', async () => {
     const { payer, call, theirs } = await overtaken();
     const { ports } = harness.container.get(parts.transactions);
     const [ours] = await ports.store.reads.transactions.openTransactions({ owner: 'sponsor' });

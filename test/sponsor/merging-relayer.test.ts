@@ -6,7 +6,7 @@ import { ended } from './sponsor-scene.ts';
 import { chainId, sponsoredPayer, transferCall } from './sponsored-payer.ts';
 
 describe('a relayer that merges its transactions', () => {
-  it('sends sponsored calls by themselves, out of its own delegated account', async () => {
+  it('sends sponsored calls separately, from its own delegated account', async () => {
     const harness = await startHarness({ chainIds: [chainId], batching: [chainId] });
     const payer = await sponsoredPayer(harness);
     await payer.fund();

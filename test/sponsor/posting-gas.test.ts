@@ -47,8 +47,8 @@ describe('a chain that adds the posting of bytes to the gas', () => {
   });
 });
 
-describe('a chain that charges for the posting of bytes beside the gas', () => {
-  it('has it in the fee, and takes nothing that was prepared before it rose beyond that', async () => {
+describe('a chain that charges for the posting of bytes in addition to the gas', () => {
+  it('has it in the fee, and refuses what was prepared before it rose beyond that', async () => {
     const harness = await startHarness({ chainIds: [chainId] });
     /** So many wei for any bytes. */
     const charge = (wei: bigint) =>

@@ -152,7 +152,7 @@ describe('what is not sent at our cost', () => {
     }
   });
 
-  it('is an approval that nobody said is wanted; taking one back is', async () => {
+  it('is an approval without allowApprove; revoking one is sent', async () => {
     const spender = freshAddress() as Hex;
     const given = [{ to: payer.usdc, data: approveCall(spender, 1n) }];
     const taken = [{ to: payer.usdc, data: approveCall(spender, 0n) }];

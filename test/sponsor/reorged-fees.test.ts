@@ -71,7 +71,7 @@ describe('sponsored calls of blocks that a reorg replaces', () => {
     }).to.deep.equal({ fees: { USDC: fees }, deficits: [], unclaimed: {} });
   };
 
-  it('pay one fee where a stranger has sent one in both', async () => {
+  it('pay one fee if a stranger has sent one in both', async () => {
     const one = await prepared();
     const { fees } = await booksOf(harness);
     const from = (await head()) + 1;
@@ -91,7 +91,7 @@ describe('sponsored calls of blocks that a reorg replaces', () => {
     await expectBooks((fees['USDC'] ?? 0n) + feesOf(calls));
   });
 
-  it('pay each its fee where a stranger has taken two out of a bundle in both', async () => {
+  it('pay each its fee if a stranger has taken two out of a bundle in both', async () => {
     const { all, bundled, accepted, from, feesBefore } = await waiting();
     const theirs: Hex[] = [];
     for (const at of [2, 3])
@@ -111,7 +111,7 @@ describe('sponsored calls of blocks that a reorg replaces', () => {
     await expectBooks(feesBefore + feesOf(calls));
   });
 
-  it('pay once where their bundle reverted and succeeds after it, in front of their second tries', async () => {
+  it('pay once if their bundle reverted and succeeds after it, in front of their second tries', async () => {
     const { all, bundled, from, feesBefore } = await waiting();
     const [spoiler, another] = bundled;
     if (spoiler === undefined || another === undefined) throw new Error('nobody pays');
@@ -135,7 +135,7 @@ describe('sponsored calls of blocks that a reorg replaces', () => {
     await expectBooks(feesBefore + feesOf(calls));
   });
 
-  it('have failed where their bundle was included and reverts after it: their nonces are free', async () => {
+  it('have failed if their bundle was included and reverts after it: their nonces are free', async () => {
     const { all, bundled, from, feesBefore } = await waiting();
     const [spoiler, another] = bundled;
     if (spoiler === undefined || another === undefined) throw new Error('nobody pays');

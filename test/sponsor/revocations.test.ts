@@ -39,7 +39,7 @@ describe('what takes the code off accounts again', () => {
     return call?.id ?? '';
   };
 
-  it('is sent at our cost within a budget of the day, also where accounts spend their authorizations in front of us', async () => {
+  it('is sent at our cost within a budget of the day, even if accounts spend their authorizations in front of us', async () => {
     const [one, two, three] = [await delegated(), await delegated(), await delegated()];
     await stopMining(harness.devnet, chainId);
 

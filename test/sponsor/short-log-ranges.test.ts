@@ -76,7 +76,7 @@ describe('a sponsored call on nodes that search ten blocks at once', () => {
     ['is free', 'FAILED'],
     ['is used by a stranger', 'INCLUDED'],
   ] as const)
-    it(`ends however late it is looked at, where its transaction reverted and its nonce ${how}`, async () => {
+    it(`ends however late it is looked at, if its transaction reverted and its nonce ${how}`, async () => {
       const payer = await sponsoredPayer(harness);
       await payer.fund();
       node.behave(honest);

@@ -142,7 +142,7 @@ describe('calls that are sent at our cost', () => {
     expect(Number(fee?.amount)).to.be.above(Number(spentMicroUsd));
   });
 
-  it('are one transaction where several come at once', async () => {
+  it('are one transaction if several come at once', async () => {
     const payers = await Promise.all(Array.from({ length: 5 }, funded));
     const bodies = await Promise.all(
       payers.map(async (payer) => {
@@ -240,7 +240,7 @@ describe('calls that are sent at our cost', () => {
     expect(await store.reads.sponsor.sponsoredCall(unused.id)).to.equal(null);
   });
 
-  it('are taken back from an account by its word, at our cost, once a day', async () => {
+  it('are revoked for an account on its signature, at our cost, once a day', async () => {
     const payer = await funded();
     const calls = aTransfer(payer);
     const { id } = await payer.execute(await payer.sign(await payer.prepare(calls), calls));

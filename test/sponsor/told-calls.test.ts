@@ -15,7 +15,7 @@ describe('the account of a wallet whose calls were sponsored', () => {
   });
   after(() => harness.stop());
 
-  it('is told how each of them ended, and nobody else is', async () => {
+  it('is notified how each of them ended, and no other account is', async () => {
     const payer = await sponsoredPayer(harness);
     const [own, other] = await Promise.all([
       signIn(harness.url, new Wallet(payer.key)),
@@ -48,7 +48,7 @@ describe('the account of a wallet whose calls were sponsored', () => {
     expect(await eventsOf(other)).to.deep.include({ items: [] });
   });
 
-  it('is listed what it signed, newest first and by pages, and nobody else is', async () => {
+  it('lists what it signed, newest first and by pages, and no other account does', async () => {
     const payer = await sponsoredPayer(harness);
     const recipient = Wallet.createRandom() as unknown as Wallet; // CAST: a wallet with a phrase beside its key.
     const [own, other] = await Promise.all([
@@ -63,7 +63,7 @@ describe('the account of a wallet whose calls were sponsored', () => {
       await ended(payer, id);
       ids.unshift(id);
     }
-    // Anyone can prepare that; nobody signed it.
+    // Any caller can prepare that; it was not signed.
     await payer.prepare(calls);
     const listOf = ({ token }: { readonly token: string }, query: Record<string, string> = {}) =>
       payer.api.call('GET /api/account/sponsored', { query }, asSession(token));

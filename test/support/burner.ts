@@ -60,7 +60,7 @@ export function codeThatNeeds(leastGas: number, rounds: number): `0x${string}` {
   return `0x62${least}5a10603f5762${times}5b6001900380600d577f${magic}60005260206000f35b60006000fd`;
 }
 
-/** Takes any coin, and logs that `from` had sent somebody else 2^256 - 1 of its own token (ERC-20). */
+/** Takes any coin, and logs that `from` had sent a stranger 2^256 - 1 of its own token (ERC-20). */
 export function falseTransferLogger(from: string): `0x${string}` {
   const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
   const [sender, somebody] = [from.slice(2).toLowerCase(), 'cc'.repeat(20)];

@@ -46,7 +46,7 @@ export function attachPostgres(url: string): TestPostgres {
   return connect(url, async () => undefined);
 }
 
-/** Mocha's `before` for a suite on PostgreSQL: skips it, with the reason, where there is none. */
+/** Mocha's `before` for a suite on PostgreSQL: skips it, with the reason, without a server. */
 export async function postgresOrSkip(suite: Mocha.Context): Promise<TestPostgres> {
   const postgres = await startPostgres();
   if (postgres !== null) return postgres;

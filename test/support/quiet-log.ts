@@ -1,6 +1,6 @@
 import type { Log } from '@interline/ports';
 
-/** Says nothing to anybody. */
+/** Discards every line. */
 export const quietLog: Log = {
   debug: () => undefined,
   info: () => undefined,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { fromJsonText, toJsonText } from './json-text.ts';
 
 describe('the text of a value', () => {
-  it('keeps bigints of any size beside strings that look like them', () => {
+  it('keeps bigints of any size apart from strings that look like them', () => {
     const value = {
       wei: 2n ** 255n,
       none: 0n,

@@ -26,7 +26,7 @@ describe('the lock of a data folder', () => {
     lockFolder(data).release();
   });
 
-  it('makes the folder for its owner alone', () => {
+  it('makes the folder for its owner only', () => {
     const data = join(folder, 'made', 'when missing');
 
     lockFolder(data).release();

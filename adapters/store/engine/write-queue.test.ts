@@ -67,7 +67,7 @@ describe('the write queue', () => {
     expect(endings.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
   });
 
-  it('runs each unit in the async context of who asked for it', async () => {
+  it('runs each unit in the async context of its caller', async () => {
     const { queue } = scripted();
     const request = new AsyncLocalStorage<string>();
 
@@ -114,7 +114,7 @@ describe('the write queue', () => {
     expect(await waiting).to.have.length(20_000);
   });
 
-  it('runs a group again that another process was faster than, alone then, and tells only the last result', async () => {
+  it('runs a group again alone after another process was faster, and reports only the last result', async () => {
     const { queue, said, conflictOnce } = scripted();
     conflictOnce('COMMIT');
     let runs = 0;
@@ -138,7 +138,7 @@ describe('the write queue', () => {
     ]);
   });
 
-  it('forgets what a lost try wanted to tell after its commit', async () => {
+  it('forgets what a lost try wanted to notify after its commit', async () => {
     const { queue, conflictOnce } = scripted();
     conflictOnce('COMMIT');
     const told: number[] = [];
@@ -152,7 +152,7 @@ describe('the write queue', () => {
     expect(told).to.deep.equal([2]);
   });
 
-  it('tells of a COMMIT that was not answered that its end is unknown, and does not run its units again', async () => {
+  it('reports the end of a COMMIT that was not answered as unknown, and does not run its units again', async () => {
     const { log, notes } = noting();
     const { queue, said, failOnce } = scripted(log);
     failOnce('COMMIT', commitUnknown(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
@@ -202,7 +202,7 @@ describe('the write queue', () => {
     expect(next).to.equal('served');
   });
 
-  it("tells the log of a failed group by the database's code, and of a unit that took 250 ms", async () => {
+  it("logs a failed group with the database's code, and a unit that took 250 ms", async () => {
     const { log, notes } = noting();
     const { queue, failOnce } = scripted(log);
     failOnce('COMMIT');

@@ -84,7 +84,7 @@ describe("an owner's policy", () => {
     expect(() => centsOf(policy, 1n, weth, '10')).to.throw(PolicyRefusal, 'what 0x42');
   });
 
-  it('is not taken where it says a limit in another way, or something that it does not have', () => {
+  it('is not taken if it says a limit in another way, or something that it does not have', () => {
     for (const wrong of [
       [],
       { ...written, maxPerDay: undefined },

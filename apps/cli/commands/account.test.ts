@@ -17,7 +17,7 @@ const idle: OperatorAccount = {
 };
 
 describe('accounts that run and have nothing open', () => {
-  it('take a line for each address, with the next slot where it was used', () => {
+  it('take a line for each address, with the next slot if it was used', () => {
     expect(
       idleLines([
         idle,

@@ -6,7 +6,7 @@ const priced = { executeReady: false, quotable: true };
 const none = { executeReady: false, quotable: false, reason: 'no rail serves it' };
 
 describe('the chains beyond the EVM as a person reads them', () => {
-  it('say what each can do here, and stand once where they are both a node and priced elsewhere', () => {
+  it('say what each can do here, and appear once if they are both a node and priced elsewhere', () => {
     const node = (name: string, asSource: object, asDestination: object) => ({
       name,
       asSource,

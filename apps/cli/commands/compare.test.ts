@@ -4,7 +4,7 @@ import { lossWords, quoteOnlyWords } from './compare.ts';
 const usdc = { decimals: 6, symbol: 'USDC' };
 
 describe('what a comparison says of the best rail', () => {
-  it('is what it loses, and only where that is too much from which amount on it would not be', () => {
+  it('is what it loses, and only if that is too much from which amount on it would not be', () => {
     const guard = { thresholdPct: 1, recommendedMinInput: '12300000' };
 
     expect(lossWords({ ...guard, ok: true, effectiveFeePct: 0.08 }, usdc)).to.equal(

@@ -5,7 +5,7 @@ import { readDestination, readMemoOption, recipientOf, tokenThere } from './dest
 const payer = '0x1111111111111111111111111111111111111111';
 
 describe('where a transfer goes, as a person writes it', () => {
-  it('is a chain alone, or a chain and who receives there', () => {
+  it('is only a chain, or a chain and a recipient there', () => {
     expect([readDestination('42161'), readDestination('bitcoin:bc1qxyz')]).to.deep.equal([
       { chain: '42161', address: null },
       { chain: 'bitcoin', address: 'bc1qxyz' },
@@ -18,7 +18,7 @@ describe('where a transfer goes, as a person writes it', () => {
       expect(() => readDestination(half)).to.throw(UsageError, 'is half written');
   });
 
-  it('is the payer where nobody is named on an EVM chain, and must be named elsewhere', () => {
+  it('is the payer if no recipient is named on an EVM chain, and must be named elsewhere', () => {
     expect(recipientOf({ chain: '42161', address: null }, undefined, payer)).to.equal(payer);
     expect(recipientOf({ chain: '80094', address: null }, undefined, payer)).to.equal(payer);
     expect(recipientOf({ chain: 'bitcoin', address: null }, 'bc1qxyz', payer)).to.equal('bc1qxyz');
@@ -32,7 +32,7 @@ describe('where a transfer goes, as a person writes it', () => {
     );
   });
 
-  it('is refused with two recipients, and taken where both are the same', () => {
+  it('is refused with two recipients, and taken if both are the same', () => {
     const to = { chain: 'bitcoin', address: 'bc1qxyz' };
 
     expect(recipientOf(to, 'bc1qxyz', payer)).to.equal('bc1qxyz');
@@ -41,7 +41,7 @@ describe('where a transfer goes, as a person writes it', () => {
 });
 
 describe('what arrives where a transfer names one token', () => {
-  it('is the same token where the chain has it, else the coin of the chain', () => {
+  it('is the same token if the chain has it, else the coin of the chain', () => {
     expect([
       tokenThere('42161', { from: '8453', token: 'USDC' }),
       tokenThere('stellar', { from: '8453', token: 'USDC' }),
@@ -51,7 +51,7 @@ describe('what arrives where a transfer names one token', () => {
     ]).to.deep.equal(['USDC', 'USDC', 'XLM', 'BTC', 'XLM']);
   });
 
-  it('is dollars where the coin of a chain beside the EVM ones is paid, unless another is named', () => {
+  it('is dollars if the coin of a chain that is not an EVM chain is paid, unless another is named', () => {
     expect([
       tokenThere('42161', { from: 'bitcoin', token: 'BTC' }),
       tokenThere('42161', { from: 'tron', token: 'USDT' }),

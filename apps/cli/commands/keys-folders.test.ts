@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whoseKeys } from './keys-folders.ts';
 
-describe('a keys command that was not told whose keys', () => {
-  it('names the devnets that have keys in the data folder, and the folder where none has', async () => {
+describe('a keys command without an option for whose keys', () => {
+  it('names the devnets that have keys in the data folder, and the folder if none has', async () => {
     const data = await mkdtemp(join(tmpdir(), 'interline-keys-'));
     const none = whoseKeys({ INTERLINE_DATA: data }).message;
     await mkdir(join(data, 'devnet-0a1b', 'keys'), { recursive: true });

@@ -18,7 +18,7 @@ describe('what members have for nothing', () => {
 });
 
 describe('the signing of a link by a vault', () => {
-  it('names no service, for it asks none', () => {
+  it('names no service, because it asks none', () => {
     const sign = membershipCommand().commands.find((one) => one.name() === 'sign');
 
     expect(sign?.options.map(({ long }) => long)).to.deep.equal([

@@ -45,7 +45,7 @@ describe('an order that was given', () => {
 });
 
 describe('what an order changed, in the audit', () => {
-  it('is in tokens where its target names one, and without the amount that says it twice', () => {
+  it('is in tokens if its target names one, and without the amount that says it twice', () => {
     const withdrawn = {
       target: 'float of USDC on 8453 to 0x1',
       before: { free: '1099966002000' },
@@ -80,7 +80,7 @@ describe('what an order changed, in the audit', () => {
     ]);
   });
 
-  it("has fee rates in the unit of the chain's people where it names the chain", () => {
+  it("has fee rates in the unit of the chain's people if it names the chain", () => {
     const bumped = (chain: string | number) => ({
       target: 'transaction ef_1',
       before: { chain, maxFeeRate: '2' },

@@ -13,7 +13,7 @@ describe('what a verified receipt says of the money', () => {
     refundTx: null,
   };
 
-  it('is in tokens by the decimals that are signed, whoever shows it', () => {
+  it('is in tokens with the decimals that are signed, even without a kept route', () => {
     const signed = {
       ...claims,
       from: { ...claims.from, decimals: 6 },
@@ -26,7 +26,7 @@ describe('what a verified receipt says of the money', () => {
     ]);
   });
 
-  it('of a receipt without decimals is in tokens where the route was sent from here, and in smallest units where it was not', () => {
+  it('of a receipt without decimals is in tokens if the route was sent from here, and in smallest units if it was not', () => {
     // CAST: a kept receipt, as far as it is read.
     const receipt = {
       from: { ...side, token: '0xAB', decimals: 6 },

@@ -15,13 +15,13 @@ describe('what a transfer pays, as a person writes it', () => {
       (error: Error) => error.message,
     );
 
-  it('is dollars where the chain has them, else its coin', async () => {
+  it('is dollars if the chain has them, else its coin', async () => {
     expect([await said('8453'), await said('bitcoin'), await said('stellar', 'XLM')]).to.deep.equal(
       ['USDC', 'BTC', 'XLM'],
     );
   });
 
-  it('names the chains that are called by a name beside those with a number, where it is on neither', async () => {
+  it('names the chains with names next to those with numbers, if it is on neither', async () => {
     expect(await said('btc')).to.equal(
       'the service accepts nothing on chain "btc"; wanted a chain id, one of 8453, 10, or a name: bitcoin, solana, stellar, tron, sui',
     );

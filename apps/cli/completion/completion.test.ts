@@ -31,7 +31,7 @@ describe('completion', () => {
         expect(completed('')).to.include.members(rows.map(({ name }) => name));
       });
 
-      it('knows what stands below a command, its options, and the values of one', () => {
+      it('knows what is below a command, its options, and the values of one', () => {
         expect(completed('config', '')).to.include.members(['check', 'schema']);
         expect(completed('config', 'check', '--j')).to.deep.equal(['--json']);
         expect(completed('desk', 'close', '--as', '')).to.deep.equal([

@@ -14,7 +14,7 @@ describe('a demo that waits for its price', () => {
     expect([done, asked, told]).to.deep.equal([tooSmall, 1, []]);
   });
 
-  it('waits for the float and the prices of a start, and says so once', async () => {
+  it('waits for the float and the prices of a start, and reports that once', async () => {
     const { done, asked, told } = await priced([empty, unpriced, null]);
 
     expect([done, asked]).to.deep.equal(['a price', 3]);

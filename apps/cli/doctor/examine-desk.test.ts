@@ -57,7 +57,7 @@ describe('what the doctor says of the desk', () => {
     ]);
   });
 
-  it('fails for a log that has lost leaves, with the order that begins it anew', () => {
+  it('fails for a log that has lost leaves, with the order that begins it again', () => {
     const findings = deskFindings({
       entries: [
         {

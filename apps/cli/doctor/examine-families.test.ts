@@ -6,8 +6,8 @@ import { examineFamilies } from './examine-families.ts';
 const chain = chainRef('bip122:000000000019d6689c085ae165831e93');
 const { signal } = new AbortController();
 
-describe("the doctor's look at a chain beside the EVM ones", () => {
-  it('names what a person should see to there, beside a node that answers', async () => {
+describe("the doctor's look at a chain that is not an EVM chain", () => {
+  it('names what an operator should see to there, even if a node answers', async () => {
     const findings = await examined(async () => ['bitcoin node 0 cannot load its wallet']);
 
     expect(findings).to.deep.equal([
@@ -16,7 +16,7 @@ describe("the doctor's look at a chain beside the EVM ones", () => {
     ]);
   });
 
-  it('says so where that cannot be told', async () => {
+  it('reports that its node does not answer', async () => {
     const findings = await examined(() => Promise.reject(new Error('no node answers')));
 
     expect(findings.slice(1)).to.deep.equal([

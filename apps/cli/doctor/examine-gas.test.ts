@@ -11,7 +11,7 @@ const ceilings = gasCeilingsOf({
   chains: [{ chainId: 8453, gasCeilings: { payout: 100_000 } }, { chainId: 10 }],
 } as never);
 
-describe('the gas that transactions took, beside their ceilings', () => {
+describe('the gas that transactions took, compared with their ceilings', () => {
   it('is the median by chain and purpose, of what was mined there', () => {
     const findings = gasFindings(ceilings, [
       { chain: base, purpose: 'pull', gasUsed: 77_000n },

@@ -19,13 +19,13 @@ describe('what the doctor says of nodes and clock', () => {
     ).to.deep.equal(["eip155:8453 node 2 is 61 s behind the chain's best one; at most 60 is well"]);
   });
 
-  it('names a chain whose head stands still', () => {
+  it('names a chain whose head is stuck', () => {
     expect(faults([at(0), { ...at(301), chain: evmChain(10) }])).to.deep.equal([
       'eip155:10 node 1: the chain has had no block for 301 s; at most 300 is well',
     ]);
   });
 
-  it('tells a clock that is behind from one that is ahead, or from nodes that all stand still', () => {
+  it('distinguishes a clock that is behind from one that is ahead, and from nodes that are all stuck', () => {
     expect(faults([at(-16)])).to.deep.equal([
       "this machine's clock is 16 s behind the newest block; set it by NTP",
     ]);
@@ -34,7 +34,7 @@ describe('what the doctor says of nodes and clock', () => {
     ]);
   });
 
-  it('says nothing of the clock where no node answers', () => {
+  it('says nothing of the clock if no node answers', () => {
     const silent: NodeReport = { ...at(0), head: null, headAtSec: null, fault: 'timeout' };
 
     expect(examineNodes([silent], nowSec)).to.deep.equal([

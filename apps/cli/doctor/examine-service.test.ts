@@ -47,7 +47,7 @@ describe('what the doctor says of a running service', () => {
     ]);
   });
 
-  it('says of a rail that is not well why, or who is told why', () => {
+  it('says why a rail is not well, or that only the operator can read why', () => {
     const status = {
       status: 'degraded',
       nodes: { evm: [] },
@@ -73,7 +73,7 @@ describe('what the doctor says of a running service', () => {
     expect(operator).to.deep.equal(['floatlane', 'lifi: its prices fail']);
   });
 
-  it('counts the chains as not well where one is silent, and leaves out those it does not serve', () => {
+  it('counts the chains as not well if one is silent, and leaves out those it does not serve', () => {
     const arbitrum = { chainId: 42161, name: 'Arbitrum' };
     const nodes = (isUp: boolean) => ({
       evm: [

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { examineOperators } from './examine-site.ts';
 
 describe("what the doctor says of the operator's token", () => {
-  it('is that a devnet makes one: it said that its endpoints are closed', () => {
+  it('is that a devnet makes one: it used to say that its endpoints are closed', () => {
     const says = (profile: 'devnet' | 'mainnet') =>
       examineOperators({ operators: [], profile }).says;
 

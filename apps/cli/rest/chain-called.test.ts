@@ -11,7 +11,7 @@ describe('a chain that is called by a name', () => {
     ]);
   });
 
-  it('is OP Mainnet where it is called optimism, and no other where the service does not have that', async () => {
+  it('is OP Mainnet if it is called optimism, and no other if the service does not have that', async () => {
     const [optimism, bsc] = await called('Optimism', 'bsc');
 
     expect([optimism, String(bsc)]).to.deep.equal([
@@ -20,11 +20,11 @@ describe('a chain that is called by a name', () => {
     ]);
   });
 
-  it('stays as it is where it is a number, or a name that requests take', async () => {
+  it('stays as it is if it is a number, or a name that requests take', async () => {
     expect(await called('8453', 'bitcoin', '4216')).to.deep.equal(['8453', 'bitcoin', '4216']);
   });
 
-  it('is refused where no chain is called so, with the command that lists them', async () => {
+  it('is refused if no chain is called so, with the command that lists them', async () => {
     const [error] = await called('arbitrun');
 
     expect(String(error)).to.equal(
@@ -32,7 +32,7 @@ describe('a chain that is called by a name', () => {
     );
   });
 
-  it('is refused with its candidates where two begin so', async () => {
+  it('is refused with its candidates if two begin so', async () => {
     const [error] = await called('polygon');
 
     expect(String(error)).to.match(

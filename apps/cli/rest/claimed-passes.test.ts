@@ -29,13 +29,13 @@ describe('passes that came of a claim', () => {
     if (isExchanged) await rename(draft, join(filled, 'exchanged'));
   };
 
-  it('stand in the purse in place of the draft, and nothing else does', async () => {
+  it('are in the purse in place of the draft, and nothing else is', async () => {
     await exchangeDraft(draft, passes, folder);
 
     expect(await names()).to.deep.equal(['a.json', 'b.json']);
   });
 
-  it('are taken by none, and its draft is there still, where the exchange was cut off before it', async () => {
+  it('are taken by none, and its draft is there still, if the exchange was cut off before it', async () => {
     await cutOff(false);
     await setClaimedFree(folder);
     const before = (await names()).filter((name) => !name.endsWith('.claimed'));
@@ -45,7 +45,7 @@ describe('passes that came of a claim', () => {
     expect(await names()).to.deep.equal(['a.json', 'b.json']);
   });
 
-  it('come by themselves where it was cut off after it, and one that is spent does not come back', async () => {
+  it('come by themselves if it was cut off after it, and one that is spent does not come back', async () => {
     await cutOff(true);
     await setClaimedFree(folder);
     const free = await names();
@@ -56,7 +56,7 @@ describe('passes that came of a claim', () => {
     expect(await names()).to.deep.equal(['b.json']);
   });
 
-  it('do not come back where the same draft is exchanged by another process later', async () => {
+  it('do not come back if the same draft is exchanged by another process later', async () => {
     await exchangeDraft(draft, passes, folder);
     await rm(join(folder, 'a.json'));
     await exchangeDraft(draft, passes, folder);
@@ -64,7 +64,7 @@ describe('passes that came of a claim', () => {
     expect(await names()).to.deep.equal(['b.json']);
   });
 
-  it('are there once where two exchange the same draft at once', async () => {
+  it('are there once if two exchange the same draft at once', async () => {
     for (let n = 0; n < 50; n += 1) {
       await writeFile(draft, '{}');
       await Promise.all([
@@ -77,7 +77,7 @@ describe('passes that came of a claim', () => {
     }
   });
 
-  it('are there once where two processes exchange the same draft at once', async () => {
+  it('are there once if two processes exchange the same draft at once', async () => {
     const codes = await Promise.all([exchangedBy(draft), exchangedBy(draft)]);
 
     expect(codes).to.deep.equal([0, 0]);
@@ -85,7 +85,7 @@ describe('passes that came of a claim', () => {
     expect(await names()).to.have.length(200);
   });
 
-  it('come where the process that took the draft was killed, and another one goes on with it', async () => {
+  it('come if the process that took the draft was killed, and another one goes on with it', async () => {
     await cutOff(true);
     await exchangeDraft(draft, passes, folder);
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { followAccepted, followCommand, UnfollowedRoute } from './follow-accepted.ts';
 
 describe('a route that is followed', () => {
-  it('is named, with the command that follows it, where the service is gone', async () => {
+  it('is named, with the command that follows it, if the service is gone', async () => {
     const gone = new Error('no answer');
 
     const thrown = await followAccepted('rt_1', 'interline status rt_1', () =>

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { followDeposit } from './follow-deposit.ts';
 
 describe('a deposit that is followed', () => {
-  it('tells each change once, every confirmation included, until the route ends', async () => {
+  it('reports each change once, every confirmation included, until the route ends', async () => {
     const { told, last } = await follow([
       receipt('AWAITING_DEPOSIT', 'AWAITING_DEPOSIT'),
       receipt('AWAITING_DEPOSIT', 'AWAITING_DEPOSIT'),
@@ -25,7 +25,7 @@ describe('a deposit that is followed', () => {
     expect(last.status).to.equal('DONE');
   });
 
-  it('is followed on after RATE_LIMITED, a restart of the service and STORE_DOWN, which are told once', async () => {
+  it('is followed on after RATE_LIMITED, a restart of the service and STORE_DOWN, and failures in a row are reported once', async () => {
     const { told, last } = await follow([
       receipt('AWAITING_DEPOSIT', 'AWAITING_DEPOSIT'),
       new ServiceError(429, {
@@ -49,7 +49,7 @@ describe('a deposit that is followed', () => {
     expect(last.status).to.equal('DONE');
   });
 
-  it('is left where its refund waits for an address, which no waiting brings', async () => {
+  it('is no longer followed if its refund waits for an address, because waiting does not help', async () => {
     const { told, last } = await follow([
       receipt('AWAITING_DEPOSIT', 'AWAITING_DEPOSIT'),
       receipt('BRIDGING', 'REFUND_HELD', 2),

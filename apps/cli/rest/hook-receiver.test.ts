@@ -50,7 +50,7 @@ describe('what takes webhooks on this machine', () => {
     ]);
   });
 
-  it('refuses what is not signed, or by somebody else, or changed, and passes on none of it', async () => {
+  it('refuses what is unsigned, signed with another secret, or changed, and forwards none of it', async () => {
     const body = JSON.stringify(event);
     const { 'webhook-signature': _signature, ...unsigned } = signatureOf(body);
 
@@ -71,7 +71,7 @@ describe('what takes webhooks on this machine', () => {
     ]);
   });
 
-  it('answers that nobody took it while the receiver behind is down, so that it comes again', async () => {
+  it('answers 502 while the receiver behind it is down, so that the delivery is sent again', async () => {
     const port = portOf(behind);
     behind.close();
     behind.closeAllConnections();

@@ -9,7 +9,7 @@ const there = 'https://relay.example';
 describe('the contract that a payer means', () => {
   const dai = { ...dollars, symbol: 'DAI', address: other, decimals: 18 };
 
-  it('is USDC where it is known here, and any other where the payer names it with its decimals', () => {
+  it('is USDC if it is known here, and any other if the payer names it with its decimals', () => {
     expect([
       knownContract(there, {}, dollars),
       knownContract(there, { token: usdc.toLowerCase() }, dollars),

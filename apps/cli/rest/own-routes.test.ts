@@ -16,7 +16,7 @@ const nowMs = 1_800_000_000_000;
 const dayMs = 86_400_000;
 
 describe("the routes of one's own", () => {
-  it('are read again where they may still change, and listed newest first', async () => {
+  it('are read again if they may still change, and listed newest first', async () => {
     const kept = keptRoutes([
       routeOf('1', 'BRIDGING', 2 * dayMs),
       routeOf('2', 'DONE', 1_000),
@@ -73,7 +73,7 @@ describe("the routes of one's own", () => {
     expect(asked).to.equal(5);
   });
 
-  it('say so where the service has none of that id any more, as after a new devnet', async () => {
+  it('are unknown if the service no longer has that id, as after a new devnet', async () => {
     const kept = keptRoutes([routeOf('1', 'BRIDGING', 1_000)]);
     const status = async (): Promise<RouteReceipt> => {
       throw new ServiceError(404, { error: 'no such route', errorCode: 'UNKNOWN_ROUTE' });

@@ -24,7 +24,7 @@ describe('the purse', () => {
   /** As a command finds it whose file another command took once its name was read: a name of no file. */
   const taken = (name: string) => symlink(join(root, 'gone'), join(purse.folder, name));
 
-  it('shows the other drafts where another command takes one in between', async () => {
+  it('shows the other drafts if another command takes one in between', async () => {
     const draft: ClaimDraft = {
       invoiceId: 'inv_1',
       seq: 1,

@@ -4,7 +4,7 @@ import type { Purse } from './purse.ts';
 import { spendPasses } from './spend-passes.ts';
 
 describe('a pass that a command shows', () => {
-  it('is gone once its request was answered, and for a refusal that comes after it is spent', async () => {
+  it('is gone after its request was answered, or refused after the pass is spent', async () => {
     expect([
       await becomes(null),
       await becomes(refusal(422, 'NO_ROUTE')),
@@ -12,7 +12,7 @@ describe('a pass that a command shows', () => {
     ]).to.deep.equal(['spent', 'spent', 'spent']);
   });
 
-  it('is not lost to a refusal that comes before it is spent, nor to an answer that is nobody knows whose', async () => {
+  it('is set aside after a refusal that comes before it is spent, or an answer of unknown origin', async () => {
     for (const error of [
       refusal(400, 'BAD_REQUEST'),
       refusal(400, 'DATE_OUTSIDE_WINDOW'),
@@ -26,7 +26,7 @@ describe('a pass that a command shows', () => {
       expect(await becomes(error), String(error)).to.equal('set aside');
   });
 
-  it('is put back where nobody saw it', async () => {
+  it('is put back if it was never sent', async () => {
     expect(await becomes(new NoAnswerError('no way', null, { isUnsent: true }))).to.equal(
       'put back',
     );

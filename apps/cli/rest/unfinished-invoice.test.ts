@@ -42,7 +42,7 @@ describe('an invoice of the purse whose deposit can go back', () => {
     ];
   };
 
-  it('is listed with the command that names where, until the refund was sent', async () => {
+  it('is listed with the command that names a refund address, until the refund was sent', async () => {
     await purse.invoices.keep(invoiceUntil(0));
     // What is read again comes without the claim.
     const { refundClaim: _told, ...again } = invoiceUntil(0);
@@ -63,7 +63,7 @@ describe('an invoice of the purse whose deposit can go back', () => {
     expect(await listedOn('refunded', 'tx')).to.deep.equal([[], []]);
   });
 
-  it('is kept as it was heard last: shown unasked, a paid one was still to be paid', async () => {
+  it('is kept as it was last read: shown without asking, a paid one still looked unpaid', async () => {
     await purse.invoices.keep(invoiceUntil(0));
     await listedOn('paid', null);
 
@@ -72,7 +72,7 @@ describe('an invoice of the purse whose deposit can go back', () => {
     expect(shown.map(({ state, remaining }) => [state, remaining])).to.deep.equal([['paid', 0]]);
   });
 
-  it('is set aside with its claim where it is used up, or nothing came for a month, and found there', async () => {
+  it('is set aside with its claim if it is used up, or nothing came for a month, and found there', async () => {
     const states = [
       ['exhausted', Date.now() + 60_000],
       ['expired', Date.now() - monthMs - 1],
@@ -89,7 +89,7 @@ describe('an invoice of the purse whose deposit can go back', () => {
     }
   });
 
-  it('is forgotten as ever where nothing was deposited for it', async () => {
+  it('is forgotten as usual if nothing was deposited for it', async () => {
     const { refundClaim: _claim, routeId: _route, ...paid } = invoiceUntil(0);
     for (const state of ['exhausted', 'refunded', 'expired'] as const) {
       await purse.invoices.keep(paid);
@@ -98,7 +98,7 @@ describe('an invoice of the purse whose deposit can go back', () => {
   });
 });
 
-describe('invoices of the purse that nobody is asked for', () => {
+describe('invoices of the purse that are listed without asking the service', () => {
   it('are all shown as they were kept, and stay in the purse', async () => {
     const root = await mkdtemp(join(tmpdir(), 'interline-invoices-'));
     const before = process.env['INTERLINE_PASSES'];

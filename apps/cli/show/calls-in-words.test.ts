@@ -50,7 +50,7 @@ describe('a call as a person writes it', () => {
       expect(() => callIn(text, account, [usdc]), text).to.throw(UsageError);
   });
 
-  it('says which call lacks its amount, and that the fee token alone goes by its symbol', () => {
+  it('says which call lacks its amount, and that only the fee token goes by its symbol', () => {
     const usdc = { symbol: 'USDC', address: to, decimals: 6 };
     const said = (text: string) => {
       try {
@@ -66,7 +66,7 @@ describe('a call as a person writes it', () => {
     );
   });
 
-  it('is refused where a part is missing, is one too many, or is something else', () => {
+  it('is refused if a part is missing, is one too many, or is something else', () => {
     for (const text of [
       '',
       'nft',

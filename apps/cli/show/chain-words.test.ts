@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { chainWords } from './chain-words.ts';
 
 describe('a chain on the command line', () => {
-  it('has its name and what a command takes for it, or that alone', () => {
+  it('is shown with its name and what a command takes for it, or with the latter alone', () => {
     expect([
       chainWords(8453, 'Base'),
       chainWords('10', 'OP Mainnet'),

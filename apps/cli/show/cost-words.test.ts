@@ -19,7 +19,7 @@ describe('what a quote says that a transfer costs', () => {
     ...{ lost: units, effectiveFeePct: pct, effectiveFeeBasis: basis },
   });
 
-  it('is the charge and its share, beside the standard one', () => {
+  it('is the charge and its share, next to the standard one', () => {
     expect(words('5000000', '2000')).to.match(
       /^our charge 0\.002 USDC \(4 bps; the standard charge is 8 bps\); /,
     );
@@ -33,7 +33,7 @@ describe('what a quote says that a transfer costs', () => {
     );
   });
 
-  it('says how much of it is gas, where that is charged apart: 182 bps stood beside "8 bps"', () => {
+  it('shows how much of it is gas, if that is charged separately: 182 bps stood next to "8 bps"', () => {
     expect(words('5000000', '91000', { fees: { service: '4000', gas: '87000' } })).to.contain(
       'our charge 0.091 USDC (182 bps; 0.087 USDC of it for the gas that is fronted for you, the rest the standard 8 bps); ',
     );

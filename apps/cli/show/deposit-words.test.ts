@@ -29,7 +29,7 @@ describe('a route that waits for a deposit, in one line', () => {
     ]);
   });
 
-  it("is in the route's own words once the deposit has done its part, or there is none", () => {
+  it("is shown with the route's own status once the deposit has done its part, or if there is none", () => {
     expect([
       say({ status: 'BRIDGING', stage: 'SENDING' }),
       say({ status: 'DONE', stage: 'DELIVERED' }),
@@ -39,7 +39,7 @@ describe('a route that waits for a deposit, in one line', () => {
 });
 
 describe('what of a deposit goes back', () => {
-  it('is said with the command that names a refund address where there is none', () => {
+  it('is shown with the command that names a refund address if there is none', () => {
     const held = {
       amount: '10000',
       refundFee: null,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { exactAmount } from './exact-amount.ts';
 
 describe('an amount that must be right to the last unit', () => {
-  it("is in whole tokens and in the smallest units, by the word of the chain's people", () => {
+  it('is in whole tokens and in the smallest units, in the terms of the chain', () => {
     expect([
       exactAmount('50000', 'bitcoin', { decimals: 8, symbol: 'BTC' }),
       exactAmount(1n, 'bitcoin', { decimals: 8, symbol: 'BTC' }),

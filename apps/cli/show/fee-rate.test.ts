@@ -16,7 +16,7 @@ describe('a fee rate on the command line', () => {
     ]);
   });
 
-  it('is in gwei alone where the sentence says of what', () => {
+  it('is in gwei alone if the sentence says of what', () => {
     expect(inGwei('5000000000')).to.equal('5 gwei');
   });
 });

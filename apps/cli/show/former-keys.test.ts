@@ -29,7 +29,7 @@ describe('former keys, as an operator is shown them', () => {
     ]);
   });
 
-  it('of one chain leave out what is held on the others, and the chains stand by their numbers', () => {
+  it('of one chain leave out what is held on the others, and the chains are sorted by number', () => {
     const held = {
       ...former,
       routes: 1,
@@ -47,7 +47,7 @@ describe('former keys, as an operator is shown them', () => {
     ]);
   });
 
-  it('are drained where nothing waits and nothing is left, and keep only what is not worth sending', () => {
+  it('are drained if nothing waits and nothing is left, and keep only what is not worth sending', () => {
     expect(formerLines(former)).to.deep.equal(['spender 0x51, float 0xf1: drained']);
     expect(formerLines({ ...former, holdings: [usdc] })[0]).to.contain(
       'worth less than its transfer',

@@ -31,7 +31,7 @@ function shown(change: object): readonly string[] {
 }
 
 describe('a receipt on the command line', () => {
-  it('shows the fee and what was bridged where the money went on', () => {
+  it('shows the fee and what was bridged if the money went on', () => {
     expect(shown({})).to.deep.equal(['id: rt_1', 'our charge: 0.19 USDC', 'bridged: 49.81 USDC']);
   });
 
@@ -74,7 +74,7 @@ describe('a receipt on the command line', () => {
     expect(steps).to.deep.equal(['FUNDS_REQUIRED', 'DONE DELIVERED']);
   });
 
-  it('shows no fee and nothing bridged where all went back, and what was quoted as quoted', () => {
+  it('shows no fee and nothing bridged if all went back, and what was quoted as quoted', () => {
     const back = {
       svcFee: '0',
       bridged: '0',
@@ -107,7 +107,7 @@ describe('a receipt on the command line', () => {
 });
 
 describe('rows of several chains', () => {
-  it('stand by the numbers of their chains, 10 before 100, and by name behind them', () => {
+  it('are sorted by the numbers of their chains, 10 before 100, and then by name', () => {
     const rows = ['stellar', 8453, 100, 1135, 10, 130].map((chain) => ({ chain }));
 
     expect(inChainOrder(rows).map(({ chain }) => chain)).to.deep.equal([
@@ -120,7 +120,7 @@ describe('rows of several chains', () => {
     ]);
   });
 
-  it('are picked by chain, none where only the rows beside them have it, and refused where no row does', () => {
+  it('are picked by chain, none if only other rows have it, and refused if no row has it', () => {
     const tokens = [{ chain: 8453 }, { chain: 'stellar' }];
     const coins = [...tokens, { chain: 'bitcoin' }];
 

@@ -45,7 +45,7 @@ describe('a plan in the words of the command line', () => {
     ]);
   });
 
-  it("that no source brings is refused in tokens and options, and to a program in the service's own", async () => {
+  it("that no source can deliver is refused in tokens and options, and for a program in the service's own words", async () => {
     const body = {
       error:
         '1200000 wanted, 1190000 at least: no source alone brings it; all usable sources together bring 1499100 and promise 1499000, with constraints.allowSplit',

@@ -42,7 +42,7 @@ describe('a refusal on the command line', () => {
     );
   });
 
-  it('names no request where a command does the same', () => {
+  it('names no request if a command does the same', () => {
     for (const code of [
       'UNKNOWN_AGENT',
       'AGENT_FROZEN',

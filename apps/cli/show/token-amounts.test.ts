@@ -33,7 +33,7 @@ describe('an amount on the command line', () => {
     ]).to.deep.equal(['10.00062941 BTC', '-0.00000308 BTC', '9999.99998 XLM', '4.210779 USDC']);
   });
 
-  it('stands beside its chain, named and numbered, or numbered alone', async () => {
+  it('is shown next to its chain, named and numbered, or only numbered', async () => {
     const { chain } = await readTokenAmounts(client);
 
     expect([chain(8453), chain('1'), chain('stellar')]).to.deep.equal([
@@ -43,7 +43,7 @@ describe('an amount on the command line', () => {
     ]);
   });
 
-  it('stays in smallest units, and says so, for a token that is not listed or where the service does not answer', async () => {
+  it('is shown in smallest units, and labelled so, if the token is not listed or the service does not answer', async () => {
     const silent = { call: () => Promise.reject(new Error('down')) };
 
     const listed = await readTokenAmounts(client);

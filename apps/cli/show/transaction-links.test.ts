@@ -14,7 +14,7 @@ describe('the hash of a transaction', () => {
     expect(stripVTControlCharacters(linked)).to.equal(hash);
   });
 
-  it('stays plain on a chain without a known explorer, and where the terminal cannot show links', () => {
+  it('stays plain on a chain without a known explorer, and if the terminal cannot show links', () => {
     expect(transactionLinks('https://relay.example', true)(hash, 4663)).to.equal(hash);
     expect(transactionLinks('https://relay.example', false)(hash, 8453)).to.equal(hash);
   });

@@ -20,7 +20,7 @@ describe('balances of books before the first comparison', () => {
     expect(line).to.match(/^8453, 42161: .*"interline books reconcile"/);
   });
 
-  it('need no word once every chain was compared, or while nothing is posted', () => {
+  it('need no notice once every chain was compared, or while nothing is posted', () => {
     expect([
       unopenedLines({ accounts: balances(10) }, { holdings: compared(10, 8453) }),
       unopenedLines({ accounts: [] }, { holdings: [] }),

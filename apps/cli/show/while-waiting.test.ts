@@ -32,7 +32,7 @@ describe('a command that waits', () => {
     expect([failure, written.at(-1)]).to.deep.equal(['Error: no answer', '\u001B[2K']);
   });
 
-  it('shows nothing with --json, and nothing where nobody watches', async () => {
+  it('shows nothing with --json, and nothing without a terminal', async () => {
     const written: string[] = [];
     const write = (text: string) => void written.push(text);
     const slow = () => setTimeout(700, 'answer');

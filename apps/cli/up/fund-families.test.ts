@@ -8,7 +8,7 @@ const account = asAddress('GFLOAT');
 const stellar = chainRef('stellar:pubnet');
 
 describe('the float of a devnet on Stellar', () => {
-  it('has its books read anew once its dollars are there, which wait for its trustline', async () => {
+  it('has its books read again once its dollars are there, which wait for its trustline', async () => {
     const asked: string[] = [];
     let isTrusted = false;
     const horizon = createServer((request, response) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { devnetGateway } from './open-devnet.ts';
 
-describe("the devnet's endpoints beside the service's", () => {
+describe("the devnet's endpoints next to the service's", () => {
   const nothingElse = (): Promise<void> => Promise.reject(new Error("not the gateway's"));
   const nobody = 'http://127.0.0.1:1';
   let url: string;
@@ -41,7 +41,7 @@ describe("the devnet's endpoints beside the service's", () => {
     ]);
   });
 
-  it('gave money to any page in a browser of this machine: they are for its programs alone', async () => {
+  it('gave money to any page in a browser of this machine: now they are only for its programs', async () => {
     const fromPage = { ...headers, origin: 'https://page.example' };
 
     expect(await ask({ method: 'POST', headers: fromPage, body: '{}' })).to.deep.equal([

@@ -23,7 +23,7 @@ describe('readiness', () => {
     expect(asked).to.equal(2);
   });
 
-  it('is not given where the store takes no writes, before the work has started and once it is to stop', () => {
+  it('is not given if the store takes no writes, before the work has started and once it is to stop', () => {
     let isStoreUp = false;
     const ready = readiness({ fault: () => (isStoreUp ? null : 'STORE_DOWN') });
 

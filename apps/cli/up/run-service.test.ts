@@ -12,7 +12,7 @@ describe('a service that cannot be served', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('lets go of its data folder, so that the next start fails for the same reason', async () => {
+  it('releases its data folder, so that the next start fails for the same reason', async () => {
     await writeFile(join(folder, 'package.json'), '{}');
     const config = readConfig({
       profile: 'mainnet',
@@ -39,7 +39,7 @@ describe('a service that cannot be served', () => {
     );
   });
 
-  it('takes no money that no worker could move: what only takes requests wants a database that it can share', async () => {
+  it('takes no money that no worker could move: a process that only takes requests needs a database that it can share', async () => {
     await writeFile(join(folder, 'package.json'), '{}');
     const config = readConfig({
       profile: 'mainnet',

@@ -2,10 +2,10 @@ import { readConfig } from '@interline/server';
 import { expect } from 'chai';
 import { runWorker } from './run-worker.ts';
 
-describe('a worker of its own', () => {
+describe('a separate worker', () => {
   const options = { baseDir: '.', say: () => undefined };
 
-  it('wants a database that it can share', async () => {
+  it('needs a database that it can share', async () => {
     const config = readConfig({
       profile: 'mainnet',
       chains: [{ chainId: 8453, rpcUrls: ['https://node.example'] }],
@@ -22,7 +22,7 @@ describe('a worker of its own', () => {
     );
   });
 
-  it('starts no devnet of its own', async () => {
+  it('does not start its own devnet', async () => {
     const said = await reasonOf(
       runWorker(readConfig({ profile: 'devnet' }), { ...options, env: {} }),
     );

@@ -7,7 +7,7 @@ import { readMessages, untilSteady } from './messages.ts';
 import { openRow, sealRow } from './row.ts';
 
 describe('a mailbox', () => {
-  it('has a hybrid key where the runtime knows ML-KEM', async () => {
+  it('has a hybrid key if the runtime knows ML-KEM', async () => {
     const { address, secret } = await createMailbox();
 
     expect([bytesInBase64(address).length, bytesInBase64(secret).length]).to.deep.equal([
@@ -28,7 +28,7 @@ describe('a mailbox', () => {
 
 describe('a row', () => {
   for (const [name, kem] of Object.entries({ x25519, hybrid }))
-    it(`to ${name} is opened by its reader and by nobody else`, async () => {
+    it(`to ${name} is opened only by its reader`, async () => {
       const [reader, stranger] = await Promise.all([mailboxOf(kem), mailboxOf(kem)]);
       const row = await sealRow(reader.address, 'good morning, Jürgen');
 
@@ -67,7 +67,7 @@ describe('a row', () => {
       );
   });
 
-  it('is sealed to nothing that is no address', async () => {
+  it('is not sealed to an invalid address', async () => {
     for (const address of ['', 'no base64', 'AAAA', base64Of(new Uint8Array(32))])
       expect(
         await sealRow(address, 'x').then(
@@ -118,7 +118,7 @@ describe('reading a bucket', () => {
   };
   const pageOf = (id: string, next: string | null): Page => ({ rows: [{ id, row: 'AAAA' }], next });
 
-  it('answers what was read before it failed, and fails where nothing was', async () => {
+  it('answers what was read before it failed, and fails if nothing was', async () => {
     expect(await readOn([pageOf('msg_1', 'msg_1'), pageOf('msg_2', 'msg_2'), null])).to.deep.equal([
       2,
       'msg_2',
@@ -128,7 +128,7 @@ describe('reading a bucket', () => {
     expect(await readOn([null])).to.deep.equal(['Error: the service is down', 1]);
   });
 
-  it('takes ten passes where no other number is given, and none once a page has no row', async () => {
+  it('takes ten passes if no other number is given, and none once a page has no row', async () => {
     const more = pageOf('msg_1', 'msg_1');
     const none = { rows: [], next: 'msg_1' };
     const why = 'Error: the service shows no row, and says that there are more';

@@ -64,13 +64,13 @@ describe('blinding', () => {
 });
 
 describe('numbers', () => {
-  it('are as long as they are to be, and never cut', () => {
+  it('have exactly the required length, and are never cut', () => {
     expect(hexOf(bytesOf(0x1ffn, 4))).to.equal('000001ff');
     expect(numberIn(Uint8Array.of(1, 0xff))).to.equal(0x1ffn);
     expect(() => bytesOf(0x1ffn, 1)).to.throw(RangeError);
   });
 
-  it('have inverses, all at once, where they are prime to the modulus', () => {
+  it('have inverses, all at once, if they are prime to the modulus', () => {
     expect(inversesOf([3n, 5n, 8n], 11n)).to.deep.equal([4n, 9n, 7n]);
     expect(inversesOf([], 11n)).to.deep.equal([]);
     expect(() => inversesOf([3n, 22n], 11n)).to.throw(RangeError);

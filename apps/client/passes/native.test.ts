@@ -3,7 +3,7 @@ import { nativePower, nativeText } from './native.ts';
 import { hexOf, numberIn, toPublicExponent } from './numbers.ts';
 import { rfc9474 } from './rfc9474-vectors.ts';
 
-describe('what the platform has of its own', () => {
+describe('what the platform provides', () => {
   it('raises a number as BigInt does, small ones and the largest too', () => {
     const modulus = BigInt(`0x${rfc9474.n}`);
     const power = nativePower(modulus, 4_096);
@@ -14,7 +14,7 @@ describe('what the platform has of its own', () => {
     );
   });
 
-  it('writes the part of a buffer that is shown, and no more', () => {
+  it('writes only the visible part of a buffer', () => {
     const part = Uint8Array.of(1, 2, 255, 4).subarray(1, 3);
 
     expect([nativeText(part, 'hex'), hexOf(part), nativeText(part, 'base64')]).to.deep.equal([

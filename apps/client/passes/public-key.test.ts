@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readPublicKey } from './public-key.ts';
 
 describe('the key of a mint', () => {
-  it('is taken where it is one of RSA, with 2,048 bits and the exponent 65537', async () => {
+  it('is taken if it is one of RSA, with 2,048 bits and the exponent 65537', async () => {
     const { bits, thumb } = await readPublicKey(await jwk(2_048));
 
     expect([bits, thumb.length]).to.deep.equal([2_048, 43]);
@@ -18,7 +18,7 @@ describe('the key of a mint', () => {
     );
   });
 
-  it('is refused where it could tell one caller from another: small, even, smooth, or of another exponent', async () => {
+  it('is refused if it could identify a caller: small, even, smooth, or of another exponent', async () => {
     const good = await jwk(2_048);
     const times = (factor: bigint): string => {
       const hex = (((1n << 2_046n) / factor) * factor).toString(16);

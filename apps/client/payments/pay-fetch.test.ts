@@ -17,7 +17,7 @@ const demand = {
   maxTimeoutSeconds: 60,
 };
 
-/** Answers with 402 from that place, and with 200 to whoever pays. */
+/** Answers with 402 from that place, and with 200 to a client that pays. */
 function sellerAt(place: string) {
   const paid: string[] = [];
   const send: typeof fetch = async (input) => {
@@ -70,7 +70,7 @@ describe('a 402 that came by a redirect', () => {
     expect(paid).to.deep.equal([]);
   });
 
-  it('is not paid without TLS where it was asked with it', async () => {
+  it('is not paid without TLS if it was asked with it', async () => {
     const { answer, paid } = await askedAt('http://shop.example/en', 'https://shop.example/');
 
     expect(answer).to.be.instanceOf(PaymentError);
@@ -78,7 +78,7 @@ describe('a 402 that came by a redirect', () => {
   });
 });
 
-describe('a 402 that is paid by Permit2 alone', () => {
+describe('a 402 that is paid only by Permit2', () => {
   const askedWith = async (amount: string, permit2Allowance: string) => {
     const byPermit2 = { ...demand, extra: { assetTransferMethod: 'permit2' } };
     const item = { chainId: 8453, token: demand.asset, amount, pullable: '2612', permit2Allowance };
@@ -100,13 +100,13 @@ describe('a 402 that is paid by Permit2 alone', () => {
     expect(await askedWith('50000', '10000')).to.equal('200');
   });
 
-  it('says how to approve it where the allowance is too small', async () => {
+  it('says how to approve it if the allowance is too small', async () => {
     expect(await askedWith('50000', '9999')).to.match(
       /takes 0\.01 USD of .* may take 0\.009999 USD of .*interline sponsor send --chain 8453 approve:USDC:0x0{10}22D473/,
     );
   });
 
-  it('says what is held where that is too little', async () => {
+  it('says what is held if that is too little', async () => {
     expect(await askedWith('9999', '50000')).to.match(
       /takes 0\.01 USD .* holds 0\.009999 USD there/,
     );

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 const atMs = 20_000 * dayMs;
 
 describe('what may be spent in a day', () => {
-  it('is not forgotten where it could not be read at first', async () => {
+  it('is not forgotten if it could not be read at first', async () => {
     let reads = 0;
     const kept = {
       read: () => {

@@ -58,7 +58,7 @@ describe('a private request', () => {
     expect(outside).to.match(/is not of the service/);
   });
 
-  it('that is not sealed, or that no relay takes, says so through the client that asked', async () => {
+  it('that is not sealed, or that no relay takes, fails with the reason through the client that asked', async () => {
     const outcome = async (keys: () => Response): Promise<readonly unknown[]> => {
       const fetch = async (url: string): Promise<Response> => {
         if (url === `${base}/api/ohttp/keys`) return keys();
@@ -91,7 +91,7 @@ describe('a private request', () => {
     ]);
   });
 
-  it('is not sent where the keys are others than the ones that are expected', async () => {
+  it('is not sent if the keys are others than the ones that are expected', async () => {
     const asked: string[] = [];
     const ask = privateFetch({
       baseUrl: base,
@@ -112,7 +112,7 @@ describe('a private request', () => {
     ]);
   });
 
-  it('says so where what comes back is not sealed to it', async () => {
+  it('fails with the reason if the response is not sealed to it', async () => {
     const keys = Buffer.from(document).toString('base64');
     const outcome = await privateFetch({
       baseUrl: base,
@@ -131,7 +131,7 @@ describe('a private request', () => {
 });
 
 describe('a response of binary HTTP', () => {
-  it('is read as RFC 9292 writes it, and refused where something follows it', async () => {
+  it('is read as RFC 9292 writes it, and refused if something follows it', async () => {
     const written = Uint8Array.from(
       Buffer.from(
         '0140c8001d5468697320636f6e74656e7420636f6e7461696e732043524c462e0d0a0d07747261696c657204746578740000',

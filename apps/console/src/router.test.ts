@@ -17,7 +17,7 @@ describe('an address of the console', () => {
       expect(placeOf(hrefOf(place))).to.deep.equal(place);
   });
 
-  it('is unknown where it is no page, and no reason to fail', () => {
+  it('is unknown if it is not a page, and is not a reason to fail', () => {
     for (const hash of ['#/nowhere', '#/route/rt_1', '#/route/', '#/%E0%A4%A', '#/Routes'])
       expect(placeOf(hash), hash).to.deep.equal({ page: 'unknown' });
     expect([placeOf(''), placeOf('#'), placeOf('#/')]).to.deep.equal(

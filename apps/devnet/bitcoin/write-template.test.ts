@@ -8,7 +8,7 @@ import { findBitcoind, wantedBitcoind } from './find-bitcoind.ts';
 
 const script = fileURLToPath(new URL('write-template.ts', import.meta.url));
 
-describe('what npm run bitcoind makes beside the program', () => {
+describe('what npm run bitcoind makes next to the program', () => {
   it('is the wallet that the first devnet starts with', function () {
     if (findBitcoind() === null) {
       if (process.env['CI']) throw new Error(`this test needs bitcoind: ${wantedBitcoind}`);

@@ -33,7 +33,7 @@ describe('a started chain', () => {
     expect(await rpc(rpcUrl, 'eth_chainId')).to.equal('0x2105');
   });
 
-  it('says so when the program cannot be run', async () => {
+  it('fails with a message when the program cannot be run', async () => {
     const [port = 0] = await freePorts(1);
 
     const message = await startAnvil({

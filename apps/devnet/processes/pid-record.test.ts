@@ -24,7 +24,7 @@ describe('the records of devnets', () => {
     ]);
   });
 
-  it('are left out where they are half written or of no known form', () => {
+  it('are left out if they are half written or of no known form', () => {
     const half = write('c', '{"supervisor":{"pid":1');
     const strange = write('d', JSON.stringify({ supervisor: { pid: 'one' }, nodes: [] }));
 

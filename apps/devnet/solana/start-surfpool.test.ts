@@ -49,7 +49,7 @@ describe('a Solana runtime of the devnet', function () {
     expect(await ask('getHealth', [])).to.equal('ok');
   });
 
-  it('is started anew when another program took the port it chose', async () => {
+  it('is started again when another program took the port it chose', async () => {
     const thief = createServer((_request, response) => response.end('{"id":0,"result":null}'));
     await once(thief.listen(0, '127.0.0.1'), 'listening');
     const { port } = thief.address() as AddressInfo; // CAST: a TCP server's address.

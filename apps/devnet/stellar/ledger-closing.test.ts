@@ -25,7 +25,7 @@ describe('a stellar ledger that closes on request', () => {
     return Date.parse(records[0]?.closed_at ?? '') / 1_000;
   }
 
-  it('closes an empty ledger with the time it is told', async () => {
+  it('closes an empty ledger with the time that the request gives', async () => {
     const before = await closedAtSec();
 
     await client.post('/devnet/close', { closeTimeSec: before + 3_600 });

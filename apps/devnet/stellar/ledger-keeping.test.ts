@@ -79,7 +79,7 @@ describe('the stellar ledger keeps', () => {
     );
   });
 
-  it('the sum of lumens but for fees, and trustlines equal to what was issued', async () => {
+  it('the sum of lumens except for fees, and trustlines equal to what was issued', async () => {
     const running = await startStellarLedger();
     const client = stellarClient(running);
     try {

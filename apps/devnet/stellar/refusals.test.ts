@@ -243,7 +243,7 @@ describe('the stellar ledger refuses', () => {
     expect(await client.balance(payer)).to.equal(before);
   });
 
-  it('what is no envelope, and an account id with a wrong checksum', async () => {
+  it('what is not an envelope, and an account id with a wrong checksum', async () => {
     const post = await fetch(`${running.horizonUrl}/transactions`, {
       method: 'POST',
       body: new URLSearchParams({ tx: 'AAAA' }),

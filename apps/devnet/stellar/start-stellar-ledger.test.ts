@@ -139,7 +139,7 @@ describe('the stellar ledger, through the SDK', () => {
     expect(sponsor.num_sponsoring).to.equal(0);
   });
 
-  it('lets the SDK refuse a payment without memo to an account that wants one (SEP-29)', async () => {
+  it('lets the SDK refuse a payment without memo to an account that requires one (SEP-29)', async () => {
     const payer = await client.friend();
     const exchange = await client.friend();
     await client.send(exchange, [

@@ -64,7 +64,7 @@ describe('the upstream stand-ins', () => {
       expect(rows.map(({ stage }) => stage)).to.deep.equal(recipients.map(() => 'filled'));
     });
 
-    it('of a call made twice are filled once, and the second is listed as unasked', async () => {
+    it('of a call made twice are filled once, and the second is listed as not requested', async () => {
       const recipient = someone();
       const quote = await quoted(recipient);
       const first = await pay(quote);
@@ -94,7 +94,7 @@ describe('the upstream stand-ins', () => {
       expect((await wordsUntil('refunded', () => word(txHash))).at(-1)).to.equal('refunded');
     });
 
-    it('are paid short, late, not at all or in another token when told so', async () => {
+    it('are paid short, late, not at all or in another token under such a fault', async () => {
       const [short, lying, partial, slow] = await Promise.all([
         paidUnder('short-fill'),
         paidUnder('lying-done'),

@@ -12,7 +12,7 @@ const open = (context: string | null) =>
   );
 
 describe('the id of a task', () => {
-  it("is the route's own where no context was given, and the route is its context", () => {
+  it("is the route's own if no context was given, and the route is its context", () => {
     const task = routeTask(routeId, null);
 
     expect([task.id, task.contextId]).to.deep.equal([routeId, routeId]);
@@ -50,7 +50,7 @@ describe('the id of a task', () => {
     expect(changed.map((one) => readTaskId(one, secret))).to.deep.equal(changed.map(() => null));
   });
 
-  it('is refused where it is neither', () => {
+  it('is refused if it is neither', () => {
     for (const id of [
       '',
       '~',

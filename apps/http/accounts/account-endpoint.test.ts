@@ -5,7 +5,7 @@ import { endpoints } from '../server/endpoints.ts';
 import { tokenIn } from './account-endpoint.ts';
 
 describe('a session', () => {
-  it('alone never moves money: no row that takes one changes more than the session, its webhooks, its agents, its mandates, and its links to vaults, which sign those', () => {
+  it('never moves money by itself: no row that takes one changes more than the session, its webhooks, its agents, its mandates, and its links to vaults, which sign those', () => {
     const rows = endpoints.filter(({ session }) => session !== undefined);
 
     expect(rows).to.have.length.above(5);
@@ -29,7 +29,7 @@ describe('a session', () => {
     ]);
   });
 
-  it("is no operator's credential", () => {
+  it("is not an operator's credential", () => {
     const { operators } = fakeHttpDeps();
 
     expect(

@@ -76,7 +76,7 @@ describe("an agent's signature", () => {
     expect(stated).to.deep.equal({ keyId: keyid, nonce, expiresSec: nowSec + 120 });
   });
 
-  it('is no longer good once any component that it covers is another', () => {
+  it('does not verify if any component that it covers is changed', () => {
     const request = signed();
     const { headers } = request;
     const other = Buffer.from('{"amount":"25000001"}');
@@ -95,7 +95,7 @@ describe("an agent's signature", () => {
     ).to.deep.equal([...Array<string>(6).fill('forged'), 'Content-Digest is not that of the body']);
   });
 
-  it('is no longer good once any of its parameters is another', () => {
+  it('does not verify if any of its parameters is changed', () => {
     const request = signed();
     const input = String(request.headers['signature-input']);
     const changed = [
@@ -153,7 +153,7 @@ describe("an agent's signature", () => {
     ).to.equal('good');
   });
 
-  it('is of the body by its sha-256, whatever other digests stand beside it', () => {
+  it('is of the body by its sha-256, whatever other digests are sent with it', () => {
     const digestOf = (value: string): string =>
       verdictOn(signed({ headers: { 'content-digest': value } }));
     const right = createHash('sha256').update(body).digest('base64');

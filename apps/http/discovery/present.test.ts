@@ -68,7 +68,7 @@ describe('the service status on the wire', () => {
     });
   });
 
-  it('lists every endpoint of the table but those of operators', () => {
+  it('lists every endpoint of the table except those of operators', () => {
     const status = presentStatus(state, endpoints);
 
     expect(status.endpoints.map((endpoint) => endpoint.name)).to.deep.equal(

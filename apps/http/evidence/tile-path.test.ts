@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { parseTilePath } from './tile-path.ts';
 
 describe('the path of a tile', () => {
-  it('names its place in groups of three digits, and a width below 256 where it is not full', () => {
+  it('names its place in groups of three digits, and a width below 256 if it is not full', () => {
     expect(
       ['000', '007.p/5', '999', 'x001/234', 'x001/234.p/255'].map((path) =>
         parseTilePath(path.split('/')),

@@ -43,7 +43,7 @@ describe('an order that the desk offers', () => {
     expect(orderOf(`interline route engine-debt ${id} --as lost ${why}`)?.how).to.equal('lost');
   });
 
-  it('is none where a command only looks, rehearses, or is not known', () => {
+  it('is not read from a command that only looks, is a dry run, or is not known', () => {
     for (const command of [
       `interline status ${id}`,
       `interline float return x --undelivered --dry-run`,

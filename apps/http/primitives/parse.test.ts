@@ -27,7 +27,7 @@ describe('a time in a request', () => {
     expect(parseInstant('9999-12-31T23:59:59.999Z', 'at')).to.equal(253_402_300_799_999);
   });
 
-  it('is refused where it is not a time', () => {
+  it('is refused if it is not a time', () => {
     const wrong = [
       -1,
       1.5,

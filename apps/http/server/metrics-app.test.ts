@@ -22,7 +22,7 @@ describe('the address of the metrics', () => {
     expect(answers[0]?.headers.get('cache-control')).to.equal('no-store');
   });
 
-  it('says 503 where they cannot be read, and goes on', async () => {
+  it('says 503 if they cannot be read, and goes on', async () => {
     let isDown = true;
     const url = await serveText(async () => {
       if (isDown) throw new Error('the store at postgres://secret is down');

@@ -16,7 +16,7 @@ const fromBitcoin = { fromChain: 'bitcoin', toToken: 'USDC', toAddress: recipien
 const memo = { type: 'id', value: '42' } as const;
 
 describe('what only some families have a use for', () => {
-  it('is taken where the lane has a use for it, and goes on in the execute body', () => {
+  it('is taken if the lane has a use for it, and goes on in the execute body', () => {
     const paid = parseTransfer(wire({ ...toStellar, memo, claimable: true }), setting);
     const deposited = parseTransfer(wire({ ...fromBitcoin, refundAddress: 'bc1q' }), setting);
 
@@ -50,7 +50,7 @@ describe('what only some families have a use for', () => {
     expect(request).to.not.have.property('refundAddress');
   });
 
-  it('refuses a memo beside the id that a muxed account carries', () => {
+  it('refuses a memo in addition to the id that a muxed account carries', () => {
     expect(
       refusalOf(() => parseTransfer(wire({ ...toStellar, toAddress: 'MABCD', memo }), setting))
         .message,

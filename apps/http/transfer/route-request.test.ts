@@ -69,7 +69,7 @@ describe('a route request', () => {
     expect([mixed.from.symbol, mixed.to.symbol]).to.deep.equal(['USDC', 'ETH']);
   });
 
-  it('pays to the payer where no recipient is named and the address means the same there', () => {
+  it('pays to the payer if no recipient is named and the address means the same there', () => {
     expect(parseRouteRequest(wire({ fromAddress: payer }), setting).recipient).to.equal(payer);
     expect(parseRouteRequest(wire({}), setting).recipient).to.equal(null);
     const abroad = parseRouteRequest(

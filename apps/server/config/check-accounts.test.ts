@@ -33,7 +33,7 @@ describe('where wallets sign in', () => {
     ).to.deep.equal(['https://relay.example:8443', 'https://app.example']);
   });
 
-  it('is nowhere where no origin is known or it is switched off, and cannot be switched on without one', () => {
+  it('is nowhere if no origin is known or it is switched off, and cannot be switched on without one', () => {
     expect(accountsOf(mainnet)).to.deep.equal({ enabled: false, origins: [] });
     expect(accountsOf({ profile: 'devnet', accounts: { enabled: false } }).enabled).to.equal(false);
     expect(() => accountsOf({ ...mainnet, accounts: { enabled: true } })).to.throw(

@@ -13,12 +13,12 @@ const registrationOf = (config: object) =>
   sharedByProfiles(readConfig(config), {}).agentRegistration;
 
 describe('how the service stands in registries of agents', () => {
-  it('is nothing where the config says nothing', () => {
+  it('is nothing if the config says nothing', () => {
     expect(registrationOf(mainnet)).to.equal(null);
     expect(registrationOf({ profile: 'devnet' })).to.equal(null);
   });
 
-  it('is what is registered, under its own name where no other is given', () => {
+  it('is what is registered, under its own name if no other is given', () => {
     const server = { publicUrl: 'https://relay.example' };
 
     expect(
@@ -33,7 +33,7 @@ describe('how the service stands in registries of agents', () => {
     ).to.equal('Interline');
   });
 
-  it('is refused where agents could not be told where they reach it, and where the registry is none', () => {
+  it('is refused if agents could not learn where they reach it, or if the registry is invalid', () => {
     const server = { publicUrl: 'https://relay.example' };
     const refused: readonly object[] = [
       { ...mainnet, agentRegistration: { registrations } },

@@ -10,7 +10,7 @@ const base = {
 const bitcoin = { nodes: [{ esploraUrl: 'https://esplora.example' }] };
 
 describe('what a config says of families and deposits', () => {
-  it('needs the key of each family where keys are secrets one by one', () => {
+  it('needs the key of each family if keys are secrets one by one', () => {
     const keys = { spender: { env: 'SPENDER' }, float: { env: 'FLOAT' } };
 
     expect(problemsOf({ families: { bitcoin } })).to.deep.equal([]);

@@ -26,7 +26,7 @@ function problemOf(keys: object): string {
 }
 
 describe('keys in a KMS, in a config', () => {
-  it('may be one or both, by alias, ARN or id, beside secrets by reference', () => {
+  it('may be one or both, by alias, ARN or id, next to secrets by reference', () => {
     for (const keys of [
       { spender: kms() },
       { spender: kms(), float: kms({ key: 'alias/interline-float' }) },

@@ -37,7 +37,7 @@ describe('a config with passes, a private lane or evidence', () => {
     ]).to.deep.equal([1, 0, 0, 0, 0, 1, 1, 0, 1, 0]);
   });
 
-  it('has messages only where it has what they are paid with', () => {
+  it('has messages only if it has what they are paid with', () => {
     const keys = { keystore: 'keys' };
     expect([
       issuesOf(undefined, keys, { messaging: { enabled: true } }),

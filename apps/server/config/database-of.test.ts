@@ -5,7 +5,7 @@ import { readConfig } from './read-config.ts';
 describe("a deployment's database", () => {
   const url = 'postgres://interline@db.example/relay';
 
-  it('is a file where nothing is said', () => {
+  it('is a file by default', () => {
     expect(databaseOf({}, 'mainnet', {})).to.deep.equal({ kind: 'file' });
     expect(databaseOf({}, 'mainnet', { DATABASE_URL: '' })).to.deep.equal({ kind: 'file' });
   });
@@ -32,7 +32,7 @@ describe("a deployment's database", () => {
     );
   });
 
-  it('has a replica where the config names one, which may lag 10 s where it says nothing else', () => {
+  it('has a replica if the config names one, which may lag 10 s if it says nothing else', () => {
     const database = {
       url: { env: 'LEDGER' },
       replica: { url: { env: 'STANDBY' }, maxLagSec: 2.5 },
@@ -51,13 +51,13 @@ describe("a deployment's database", () => {
     );
   });
 
-  it('in a file has no replica: one is named beside the URL of a PostgreSQL alone', () => {
+  it('in a file has no replica: one may be named only for PostgreSQL', () => {
     const database = { replica: { url: { env: 'STANDBY' } } };
 
     expect(() => readConfig({ profile: 'devnet', database })).to.throw(/database\.url/);
   });
 
-  it('of another form is refused by where it stands, and never repeated', () => {
+  it('of another form is refused with its place, and never repeated', () => {
     for (const text of [
       'mysql://user:hush@db.example/relay',
       'db.example',

@@ -15,7 +15,7 @@ describe('the range of a proxy', () => {
       expect(isProxyRange(range), range).to.equal(true);
   });
 
-  it('is neither everybody nor a name, nor longer than an address', () => {
+  it('is not open to all, not a name, and not longer than an address', () => {
     for (const range of [
       '0.0.0.0/0',
       '::/0',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mergeSettings } from '../compose.ts';
 
 describe("a rail's settings", () => {
-  it('of the profile stay where the deployment says nothing', () => {
+  it('of the profile stay if the deployment says nothing', () => {
     const profile = {
       engines: {
         lifi: { baseUrl: 'http://127.0.0.1:1', limit: { requests: 5 } },

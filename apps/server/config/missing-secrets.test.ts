@@ -8,7 +8,7 @@ const config = {
 };
 
 describe('the secrets that a config lacks', () => {
-  it('are told all at once, each of them once, and never with a value', () => {
+  it('are reported all at once, each of them once, and never with a value', () => {
     expect(missingSecrets(config, { SPENDER: 'hush' })).to.deep.equal([
       'the config names a secret in the environment variable TOKEN, which is not set',
       'the config names a secret in the file /nowhere/at/all, which cannot be read',
@@ -19,7 +19,7 @@ describe('the secrets that a config lacks', () => {
     );
   });
 
-  it('are none where all are there', () => {
+  it('are none if all are set', () => {
     expect(
       missingSecrets({ operatorToken: { env: 'TOKEN' }, dataDir: 'data' }, { TOKEN: 'hush' }),
     ).to.deep.equal([]);

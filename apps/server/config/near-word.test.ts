@@ -12,7 +12,7 @@ describe('the word that was probably meant', () => {
     ).to.deep.equal(['port', 'port', 'port', 'host', 'basePath', 'trustedProxies']);
   });
 
-  it('is none where nothing is near', () => {
+  it('is undefined if no word is near', () => {
     expect(['', 'password', 'p', 'limits'].map((typed) => nearWord(typed, words))).to.deep.equal([
       undefined,
       undefined,

@@ -11,7 +11,7 @@ describe("the URLs of a chain's nodes", () => {
     expect(urls).to.deep.equal(['https://one.example', 'https://two.example/key']);
   });
 
-  it('are refused where the secret is none, without repeating it', () => {
+  it('are refused if the secret is not a URL, without repeating it', () => {
     for (const text of ['not-a-url', 'ftp://two.example', 'two.example/key']) {
       expect(
         () => nodeUrls({ chainId: 8453, rpcUrls: [{ env: 'BASE_NODE' }] }, { BASE_NODE: text }),

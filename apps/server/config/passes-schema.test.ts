@@ -30,7 +30,7 @@ describe('the witnesses of a config', () => {
     ]).to.deep.equal([false, false, false, false, false, false, false, false]);
   });
 
-  it('must agree by more than half where nothing else is said', () => {
+  it('must agree by more than half by default', () => {
     expect([0, 1, 2, 3, 4, 5].map(usualQuorum)).to.deep.equal([0, 1, 2, 2, 3, 3]);
   });
 });

@@ -292,13 +292,13 @@ describe("a deployment's config", () => {
     );
   });
 
-  it('is refused whole where the profile is unknown', () => {
+  it('is refused whole if the profile is unknown', () => {
     expect(() => readConfig({ profile: 'testnet' })).to.throw(ConfigError, 'profile');
   });
 });
 
 describe('a port from the environment', () => {
-  it('is a whole number up to 65535, and the usual one when nothing is said', () => {
+  it('is a whole number up to 65535, and the usual one by default', () => {
     expect([
       readPort(undefined, 8787),
       readPort('', 8787),
@@ -368,7 +368,7 @@ describe('a config file', () => {
       );
   });
 
-  it('takes the operator from the environment where the file names none', () => {
+  it('takes the operator from the environment if the file names none', () => {
     const env = { INTERLINE_OPERATOR_TOKEN: 'a secret' };
     const tokenIn = (text: string) => readConfigFile(written(text), env).operatorToken;
 

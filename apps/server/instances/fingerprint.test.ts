@@ -79,7 +79,7 @@ describe('what processes on one store must have alike', () => {
     ).to.deep.equal([]);
   });
 
-  it('tells nothing of secrets but the digest of one that was drawn by chance', () => {
+  it('reveals nothing of secrets but the digest of one that was drawn at random', () => {
     const { parts } = fingerprintOf(
       deployMainnet(readMainnet(), '.', env),
       custody,

@@ -18,7 +18,7 @@ describe('a process among others on its store', () => {
     sinceMs: 0,
   };
 
-  it('extends its lease, and tells the others when it stops', async () => {
+  it('extends its lease, and notifies the others when it stops', async () => {
     const { parts, calls, tick, stop } = given({ held: [true, true] });
 
     const { ended } = await joinInstances(own, parts);

@@ -32,11 +32,11 @@ describe('a process that joins others on its store', () => {
     }
   };
 
-  it('may start beside one that has the same', () => {
+  it('may start next to one that has the same', () => {
     expect(judgeOthers(own, [other()])).to.deep.equal({ versions: [], withFormerKeys: [] });
   });
 
-  it('is told which account differs, in which process, since when, and what to do', () => {
+  it('learns which account differs, in which process, since when, and what to do', () => {
     const float = { 'eip155:10 float': '0xf9', 'eip155:8453 float': '0xf9' };
 
     expect(
@@ -48,7 +48,7 @@ describe('a process that joins others on its store', () => {
     );
   });
 
-  it('is told which parts of the config differ, and on which side one is missing', () => {
+  it('learns which parts of the config differ, and on which side one is missing', () => {
     const parts = { 'chain eip155:8453': 'a2', 'policy maxOpenPullsUsd': 'b2', books: 'c1' };
 
     expect(said(other({ parts }))).to.contain(
@@ -56,7 +56,7 @@ describe('a process that joins others on its store', () => {
     );
   });
 
-  it('is told of eight parts at most, and how many more there are', () => {
+  it('learns of at most eight parts, and how many more there are', () => {
     const parts = Object.fromEntries(
       [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => [`chain eip155:${id}`, 'a'] as const),
     );
@@ -66,7 +66,7 @@ describe('a process that joins others on its store', () => {
     );
   });
 
-  it('may start with rotated keys beside one that still has the former ones, and knows it', () => {
+  it('may start with rotated keys next to one that still has the former ones, and knows it', () => {
     expect(judgeOthers(own, [other({ accounts: [keys('1')] })])).to.deep.equal({
       versions: [],
       withFormerKeys: ['host-1'],
@@ -79,7 +79,7 @@ describe('a process that joins others on its store', () => {
     );
   });
 
-  it('may not start where others keep former keys that it lacks', () => {
+  it('may not start if others keep former keys that it lacks', () => {
     expect(said(other({ accounts: [...own.accounts, keys('0')] }))).to.contain(
       'former keys (1 pairs here, 2 pairs there)',
     );

@@ -1,6 +1,6 @@
 import type { Change } from './changes.ts';
 
-/** A family that is composed and pays nobody. */
+/** A family that is composed and makes no payment. */
 export const family: Change = {
   kind: 'a chain family',
   own: ['adapters/custody/scripted'],
@@ -25,7 +25,7 @@ export const scriptedFamily: ChainFamily<z.output<typeof settings>> = {
   onDevnet: (node) => settings.parse(node),
   tokens: () => [{ chain, address: nativeAddress, symbol: 'ACT', decimals: 0, asset: 'ACT' }],
   open: ({ play }) => ({
-    // CAST: the script is composed and pays nobody.
+    // CAST: the script is composed and makes no payment.
     custody: { chains: [chain], fundingAddress: () => asAddress(play) } as unknown as FamilyCustody,
     reader: {
       call: async () => null,

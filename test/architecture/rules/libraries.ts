@@ -153,7 +153,7 @@ export interface Unimported {
 
 /**
  * Folders and files of which a checked-in bundle is made. What they import is in it, so it is a
- * devDependency: nobody who runs the bundle needs it.
+ * devDependency: it is not needed to run the bundle.
  */
 export const bundled: readonly string[] = [
   'apps/console/src',

@@ -1,5 +1,5 @@
 // Loaded into the service's process before its own code: counts its statements and RPC calls while
-// the benchmark says so. Not for import.
+// the benchmark asks for it. Not for import.
 import Database from 'better-sqlite3';
 import diagnostics from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';

@@ -44,7 +44,7 @@ describe('the work of one route', () => {
     });
   });
 
-  it('tells the uses of one statement apart by who asks, outside the store', () => {
+  it('tells the uses of one statement apart by their caller outside the store', () => {
     const stack = [
       'Error',
       '    at stackNow (file:///srv/test/bench/count/count-when-told.ts:60:5)',

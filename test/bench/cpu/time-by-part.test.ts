@@ -32,7 +32,7 @@ describe("the service's time by part", () => {
     expect(gone).to.deep.equal([]);
   });
 
-  it('tells how much of the whole the thread was at work', () => {
+  it('gives the share of the time that the thread was at work', () => {
     expect(busyShare(profile)).to.equal(0.5);
   });
 });

@@ -158,7 +158,7 @@ async function measureProofs({
   };
 }
 
-/** What need not be drawn: nobody is to be kept from telling it here. */
+/** Not drawn at random: here a decoy may be recognised. */
 function decoy(at: number): string {
   return at.toString(16).padStart(64, '0');
 }

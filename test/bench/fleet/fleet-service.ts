@@ -53,7 +53,7 @@ export async function startFleet(
   };
 }
 
-/** Workers first: what they do needs nobody else, and what is asked for needs them. */
+/** Workers first: what they do needs no other process, and what is asked for needs them. */
 async function stopEach(all: readonly ToldProcess[]): Promise<void> {
   await Promise.all(all.toReversed().map((one) => one.stop()));
 }

@@ -18,7 +18,7 @@ export interface FleetPlan {
   readonly warmup: number;
 }
 
-/** Milliseconds of processor of one route, by who used them. */
+/** Milliseconds of processor of one route, by process. */
 export type FleetCpu = Readonly<
   Record<'http' | 'workers' | 'postgres' | 'chains' | 'load', number>
 >;

@@ -11,7 +11,7 @@ import { oneBatch } from './one-batch.ts';
 export const batchSize = 20;
 
 /**
- * What one of twenty costs: a payer's first pull, the second one, and a payout to somebody who
+ * What one of twenty costs: a payer's first pull, the second one, and a payout to a recipient who
  * holds a balance.
  */
 export async function batchGas(scene: BenchScene): Promise<readonly GasRow[]> {

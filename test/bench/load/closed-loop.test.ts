@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { closedLoop } from './closed-loop.ts';
 
 describe('the closed loop', () => {
-  it('runs every task once and never more at once than told', async () => {
+  it('runs every task once and never more at once than configured', async () => {
     let running = 0;
     let most = 0;
     const tasks = Array.from({ length: 9 }, (_, at) => async () => {

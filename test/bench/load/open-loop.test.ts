@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { openLoop } from './open-loop.ts';
 
 describe('the open loop', () => {
-  it('starts every task when it is due, though none before it has ended', async () => {
+  it('starts every task when it is due, even if no earlier one has ended', async () => {
     const due: number[] = [];
     const last = Promise.withResolvers<void>();
 

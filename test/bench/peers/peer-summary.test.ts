@@ -3,7 +3,7 @@ import { peerFigures, type PeerRound, peerRatios } from './peer-summary.ts';
 import type { PeerRun } from './run-x402.ts';
 
 describe('peers side by side', () => {
-  it('are compared by transactions that stand, in the same round, by the median of the rounds', () => {
+  it('are compared by transactions that remain, in the same round, by the median of the rounds', () => {
     const rounds = [
       round({ tookMs: 1_000, cpuMs: 200 }, { tookMs: 1_000, cpuMs: 300 }),
       // Another process had the machine meanwhile: both are slow, and the ratio stays.

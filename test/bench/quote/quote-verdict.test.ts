@@ -50,7 +50,7 @@ describe('the verdict of bench:quote', () => {
     ],
     ['a quote takes more of the processor', { cpu: { ...met.cpu, ratio: 2.01 } }],
   ] as const) {
-    it(`is a miss where ${what}`, () => {
+    it(`is a miss if ${what}`, () => {
       const { goals, isMet } = quoteVerdict({ ...met, ...change });
 
       expect([isMet, goals.filter((goal) => !goal.isMet).length]).to.deep.equal([false, 1]);

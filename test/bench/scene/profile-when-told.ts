@@ -1,4 +1,4 @@
-// Loaded into the service's process before its own code: profiles it when the benchmark says so.
+// Loaded into the service's process before its own code: profiles it on request.
 // Not for import.
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readSettleFlags } from './settle-flags.ts';
 
 describe('the flags of bench:settle', () => {
-  it('run 1, 32 and 256 clients when nothing is said', () => {
+  it('run 1, 32 and 256 clients by default', () => {
     const { plan, json, work, help } = readSettleFlags([]);
 
     expect(plan).to.deep.equal([

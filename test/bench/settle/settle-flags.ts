@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 export interface SettleFlags {
   readonly help: boolean;
   readonly json: boolean;
-  /** Nothing is timed: only what a route asks for is counted, by who asks. */
+  /** Nothing is timed: only what a route asks for is counted, by its caller. */
   readonly work: boolean;
   /** Routes at each concurrency. */
   readonly plan: readonly { readonly concurrency: number; readonly routes: number }[];

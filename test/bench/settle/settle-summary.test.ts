@@ -24,7 +24,7 @@ describe('a level of bench:settle', () => {
     expect(level.floor.routes).to.equal(60);
   });
 
-  it("tells no ratio of CPU where the system does not tell its processes' own", () => {
+  it('gives no ratio of CPU if the system does not report the CPU of its own processes', () => {
     const untold = round({ tookMs: 400, cpuMs: 40 });
     const level = levelOf(1, [{ ...untold, floor: { ...untold.floor, cpu: null } }], [], {
       serviceTime: null,

@@ -7,7 +7,7 @@ import {
 } from '../../sponsor/sponsored-payer.ts';
 import { chainRpc } from '../../support/chain-rpc.ts';
 
-/** A fee transfer and one ERC-20 transfer to somebody who holds a balance, by a payer without coin. */
+/** A fee transfer and one ERC-20 transfer to a holder of a balance, by a payer without coin. */
 export interface SponsorRow {
   readonly what: string;
   /** Operations in the transaction. */

@@ -83,7 +83,7 @@ export async function measureFacilitators({
   }
 }
 
-/** With a key, as anybody makes one. */
+/** With a key, made as any client makes one. */
 async function ourOwn({ service }: BenchScene): Promise<Facilitator> {
   const answer = await fetch(`${service.url}/api/keys/create`, {
     method: 'POST',

@@ -193,7 +193,7 @@ describe("a wallet's own account, on the page of routes", () => {
     await page.getByText('Connect the wallet that paid').waitFor();
   });
 
-  it('stays closed where the wallet says no, and says so where the session is over', async () => {
+  it('stays closed if the wallet declines, and reports a session that has expired', async () => {
     let isWilling = false;
     const { page } = await connected((one) => {
       one.answer = (method) =>

@@ -99,7 +99,7 @@ describe("the operator's desk in the console", () => {
   it('refuses a wrong token in words, and is open to the right one until it is locked', async () => {
     const page = await openDesk();
 
-    // No header carries it, so it is refused before anybody is asked.
+    // No header carries it, so it is refused before any service is asked.
     await unlock(page, 'ключ');
     expect(await page.locator('input:invalid').getAttribute('title')).to.equal(
       'A token has Latin letters, digits and signs alone.',
@@ -164,7 +164,7 @@ describe("the operator's desk in the console", () => {
     expect(await page.getByText('Needs you').count()).to.equal(0);
   });
 
-  it('pauses a lane and lets it go on, each said before it is done, with a reason in the audit', async () => {
+  it('pauses a lane and resumes it, shows each before it is done, and has a reason in the audit', async () => {
     const page = await openedDesk();
     const part = page.locator('details.part', { hasText: 'Stop and start' });
     await part.getByLabel('What').selectOption({ label: 'Base to Arbitrum One' });
@@ -191,7 +191,7 @@ describe("the operator's desk in the console", () => {
     expect(opened?.realTroubles()).to.deep.equal([]);
   });
 
-  it('reads all again after an order whose answer was lost, and has it planned anew', async () => {
+  it('reads everything again after an order whose answer was lost, and plans the order again', async () => {
     const page = await openedDesk();
     const part = page.locator('details.part', { hasText: 'Stop and start' });
     await part.getByText('Everything is open.').waitFor();
@@ -326,7 +326,7 @@ describe("the operator's desk in the console", () => {
         expect([...(opened?.origins ?? [])]).to.deep.equal([house().url]);
       });
 
-  it('is worked by the keyboard alone', async () => {
+  it('can be used by keyboard alone', async () => {
     const page = await openDesk();
     await page.getByLabel("Operator's token").focus();
     await page.keyboard.type(house().operatorToken);

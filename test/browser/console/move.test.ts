@@ -106,7 +106,7 @@ describe('money that is moved by the console', () => {
     await proxy.close();
   });
 
-  it('shows when each step happened, both transactions and the bill, to whoever has the link', async () => {
+  it('shows when each step happened, both transactions and the bill, to any visitor with the link', async () => {
     const { page } = await connected();
     await review(page);
     await page.getByRole('button', { name: 'Sign and move 5 USDC' }).click();
@@ -140,7 +140,7 @@ describe('money that is moved by the console', () => {
     expect(body).not.to.match(/claim/i);
   });
 
-  it('does not move where the wallet says no, and is signed after that all the same', async () => {
+  it('does not move if the wallet declines, and can still be signed after that', async () => {
     let isWilling = false;
     const { page, wallet } = await connected((stand) => {
       stand.answer = (method) =>
@@ -158,7 +158,7 @@ describe('money that is moved by the console', () => {
     await page.getByRole('heading', { level: 1, name: '4.996 USDC delivered' }).waitFor();
   });
 
-  it('asks a wallet that is on another chain to switch, and says what to do where it does not know it', async () => {
+  it('asks a wallet that is on another chain to switch, and says what to do if it does not know it', async () => {
     let isKnown = false;
     const { page, stand } = await connected((one) => {
       one.chainId = 1;
@@ -250,7 +250,7 @@ describe('money that is moved by the console', () => {
     expect(await arrivedOn(wallet)).to.equal(4_996_000n);
   });
 
-  it('lists wallets under names that can be read, and no more than anybody has', async () => {
+  it('lists at most 20 wallets, under names that can be read', async () => {
     opened = await openConsole(browser, `${served().url}/`, {
       async prepare(page) {
         await page.addInitScript(`
@@ -271,7 +271,7 @@ describe('money that is moved by the console', () => {
     expect(names.slice(0, 2)).to.deep.equal(['Connect ksaMateM', 'Connect Wallet 2']);
   });
 
-  it('drops the offer where the wallet shows another account', async () => {
+  it('drops the offer if the wallet shows another account', async () => {
     const { page, stand } = await connected();
     const other = freshWallet().address;
     await review(page);
@@ -284,7 +284,7 @@ describe('money that is moved by the console', () => {
     expect(stand.asked).not.to.include('eth_signTypedData_v4');
   });
 
-  it('drops the offer where the account turns out to be another only as it is to sign, and says so', async () => {
+  it('drops the offer with a message if the account has changed by the time it signs', async () => {
     const { page, stand } = await connected();
     await review(page);
     const sign = page.getByRole('button', { name: 'Sign and move 5 USDC' });
@@ -298,7 +298,7 @@ describe('money that is moved by the console', () => {
     expect(stand.asked).not.to.include('eth_signTypedData_v4');
   });
 
-  it('points out a fee that is another than the offer said', async () => {
+  it('points out a fee that differs from the offer', async () => {
     const { page } = await connected();
     await page.route('**/api/agent/do', async (route) => {
       const answer = await route.fetch();
@@ -310,7 +310,7 @@ describe('money that is moved by the console', () => {
     await page.getByText('numbers are new').waitFor();
   });
 
-  it('asks a wallet for nothing where the service asks to sign something else', async () => {
+  it('asks a wallet for nothing if the service asks to sign something else', async () => {
     const { page, stand } = await connected();
     await page.route('**/api/agent/do', async (route) => {
       const answer = await route.fetch();
@@ -327,7 +327,7 @@ describe('money that is moved by the console', () => {
     expect(stand.asked).not.to.include('eth_signTypedData_v4');
   });
 
-  it('says what stands in the way before anything can be signed, and moves once it is seen to', async () => {
+  it('shows what is missing before anything can be signed, and moves once it is there', async () => {
     const { page, wallet, stand } = await connected();
     await page.getByLabel('Amount').fill('11');
 

@@ -97,7 +97,7 @@ describe('the pages of the console', () => {
       }
   });
 
-  it('do not scroll sideways for a word of the service that is as long as a page', async () => {
+  it('do not scroll sideways for a word from the service that is as long as a page', async () => {
     const long = 'W'.repeat(400);
     opened = await openConsole(browser, `${harness?.url}/#/routes`, {
       width: 375,
@@ -269,7 +269,7 @@ describe('the pages of the console', () => {
     expect(middle).to.be.below(3_000);
   });
 
-  it('are shown to who asks for HTML, and to no other; their parts are kept for good', async () => {
+  it('are served only to clients that ask for HTML, and their parts are cached for good', async () => {
     const ask = async (path: string, accept: string): Promise<Response> =>
       fetch(`${harness?.url}${path}`, { headers: { accept } });
     const html = await ask('/', 'text/html,application/xhtml+xml,*/*;q=0.8');

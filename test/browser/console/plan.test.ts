@@ -96,7 +96,7 @@ describe('an amount that is more than a wallet has on one chain', () => {
     await page.getByText('What was sent from this plan stays sent').waitFor();
   });
 
-  it('is not made up where the other chains have nothing, or not enough', async () => {
+  it('is not made up if the other chains have nothing, or not enough', async () => {
     const nothing = await short(0n);
     await nothing.page.getByRole('button', { name: 'Look at my other chains' }).click();
     await nothing.page
@@ -107,7 +107,7 @@ describe('an amount that is more than a wallet has on one chain', () => {
     expect(nothing.stand.asked).not.to.include('eth_signTypedData_v4');
   });
 
-  it('is not shown where the service plans to take more than there is', async () => {
+  it('is not shown if the service plans to take more than there is', async () => {
     const { page } = await short(10_000_000n);
     await page.route('**/api/plan', async (route) => {
       const answer = await route.fetch();

@@ -110,7 +110,7 @@ describe('the console that asks privately', () => {
     await page.getByRole('link', { name: '18 passes' }).waitFor();
   });
 
-  it('moves money without a word to the service itself, until its route is followed', async () => {
+  it('moves money without a request to the service itself, until its route is followed', async () => {
     const page = await open('');
     await page.getByRole('switch', { name: 'Ask privately' }).check();
     await page.getByText('Not hidden:', { exact: true }).waitFor();
@@ -178,7 +178,7 @@ describe('the console that asks privately', () => {
     expect(await card.innerText()).to.contain('run by the same people here');
   });
 
-  it('asks nobody where no relay answers, and says so', async () => {
+  it('sends no question if no relay answers, and shows why', async () => {
     const page = await open('', {
       async prepare(before) {
         await before.route(`${relay}/**`, (route) => route.abort());
@@ -197,7 +197,7 @@ describe('the console that asks privately', () => {
     expect(telling(seen.toService)).to.deep.equal([]);
   });
 
-  it('asks nobody where the keys of the lane stand in another log than it saw', async () => {
+  it('sends no question if the keys of the lane are in a different log than the one it saw', async () => {
     const page = await open('');
     await page.getByRole('switch', { name: 'Ask privately' }).check();
     await page.getByText('Not hidden:', { exact: true }).waitFor();
@@ -245,7 +245,7 @@ describe('the console that asks privately', () => {
     expect(telling(seen.toService)).to.deep.equal([]);
   });
 
-  it('is switched on for every tab, and off for none but the one that says so', async () => {
+  it('is switched on in every open tab, and off only in the tab that switches it off, until another reloads', async () => {
     const page = await open('');
     const opening = page.waitForEvent('popup');
     await page.evaluate(`void window.open('#/passes')`);

@@ -91,7 +91,7 @@ describe('the signed receipt on the page of its route', () => {
     expect(JSON.parse(text)).to.include({ jws, salt });
   });
 
-  it('is told apart from a page that shows another amount, and from a signature of another text', async () => {
+  it('does not match a page that shows another amount, and does not verify with the signature of another text', async () => {
     const { page } = await looked(async (one) => {
       await one.route('**/api/route/status?*', async (route) => {
         const receipt = await jsonOf(route.request().url());
@@ -138,7 +138,7 @@ describe('the signed receipt on the page of its route', () => {
     await page.getByText('The signature does not hold').waitFor();
   });
 
-  it('is shown its place in the public log, and is told that a proof of another one does not hold', async () => {
+  it('is shown with its place in the public log, and a proof of another place is reported as wrong', async () => {
     await until('a proof', async () => (await evidence())['proof'] !== null);
     const { index, proof } = await evidence();
     const { page } = await looked();
@@ -155,7 +155,7 @@ describe('the signed receipt on the page of its route', () => {
     await moved.page.getByText('Its place in the public log does not hold').waitFor();
   });
 
-  it('is evidence against a log where it is overdue', async () => {
+  it('is evidence against a log if it is overdue', async () => {
     const pendingUntil = Date.now() - 60_000;
     const { page } = await looked(async (one) => {
       await one.route('**/api/verify/receipt?*', async (route) => {

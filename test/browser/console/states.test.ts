@@ -27,7 +27,7 @@ describe('a route in every state that it can be in', () => {
 
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1_280, 375])
-      it(`is told in words, with nothing that axe finds, in ${colorScheme} and ${width} pixels wide`, async () => {
+      it(`is described in words, without axe violations, in ${colorScheme} and ${width} pixels wide`, async () => {
         opened = await openConsole(browser, `${harness?.url}/`, {
           ...{ colorScheme, width, prepare: pretendRoutes },
         });
@@ -88,7 +88,7 @@ describe('a route in every state that it can be in', () => {
     await page.getByRole('heading', { level: 1, name: 'Move money' }).waitFor();
   });
 
-  it('that is refused says so in words for every code of the catalogue, with what to do, and no code as its headline', async () => {
+  it('that is refused is explained in words for every code of the catalogue, with what to do, and never has a code as its headline', async () => {
     const idOf = (at: number): string => `rt_${at.toString(16).padStart(32, 'f')}`;
     opened = await openConsole(browser, `${harness?.url}/`, {
       async prepare(page) {

@@ -116,7 +116,7 @@ describe('the console of the stock deployment', () => {
     expect(await page.getByLabel('Amount').inputValue()).to.equal('7.000001');
   });
 
-  it('tells a recipient on Stellar without a trustline what to do, and pays a balance to claim', async () => {
+  it('shows a recipient on Stellar without a trustline what to do, and pays a claimable balance', async () => {
     const page = await filled();
     await page.getByLabel('To chain').selectOption({ label: 'Stellar' });
     await page.getByLabel('Recipient on Stellar').fill(Keypair.random().publicKey());
@@ -148,7 +148,7 @@ describe('the console of the stock deployment', () => {
 
     const shared = await openConsole(browser, page.url());
     await shared.page.getByText('Pay this deposit').waitFor();
-    // Whoever made the link may want to be paid by who opens it.
+    // The author of the link may try to be paid by the visitor who opens it.
     expect(await shared.page.locator('.deposit').innerText()).to.match(
       new RegExp(`Not begun in this browser[^]*goes: ${recipient} on Base[^]*Send exactly`, 'i'),
     );
@@ -166,7 +166,7 @@ describe('the console of the stock deployment', () => {
     expect(opened.realTroubles()).to.deep.equal([]);
   });
 
-  it('shows a claim that the browser does not keep as long as the tab is open, and says so', async function () {
+  it('keeps showing a claim that the browser cannot store while the tab is open, and asks to copy it', async function () {
     if (!hasBitcoin) this.skip();
     await priced('fromChain=bitcoin&toChain=8453&fromToken=BTC&toToken=USDC&amount=100000');
     opened = await openConsole(browser, `${harness.url}/`, {

@@ -53,7 +53,7 @@ describe('a transfer whose answer does not come', () => {
   const delivered = (page: Page) =>
     page.getByRole('heading', { level: 1, name: '4.996 USDC delivered' }).waitFor();
 
-  it('is not signed again where a refresh of the offer fails while it is sent', async () => {
+  it('is not signed again if a refresh of the offer fails while it is sent', async () => {
     const gate = Promise.withResolvers<void>();
     const { page, sign, sent } = await reviewed(async (route) => {
       await gate.promise;
@@ -80,7 +80,7 @@ describe('a transfer whose answer does not come', () => {
     expect(sent).to.have.length(1);
   });
 
-  it('is sent again as it is where the resend is refused for now, and leads to the route of the first', async () => {
+  it('is sent again as it is if the resend is refused for now, and leads to the route of the first', async () => {
     let first = '';
     const { page, sign, sent } = await reviewed(async (route, tried) => {
       if (tried === 1) {
@@ -141,7 +141,7 @@ describe('a transfer whose answer does not come', () => {
     expect(await waiting(page).count()).to.equal(0);
   });
 
-  it('is kept where the page is left while it is sent, which the browser asks about first', async () => {
+  it('is kept if the page is left while it is sent, which the browser asks about first', async () => {
     const { page, sign } = await reviewed(() => new Promise(() => undefined));
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
@@ -156,7 +156,7 @@ describe('a transfer whose answer does not come', () => {
     expect(asked).to.deep.equal(['beforeunload']);
   });
 
-  it('is kept where what answers says nothing of it, and is not said to be a rehearsal', async () => {
+  it('is kept if the answer says nothing of it, and is not shown as a rehearsal', async () => {
     let isOdd = true;
     const { page, sign, sent } = await reviewed(async (route) =>
       isOdd ? route.fulfill({ json: { ok: true } }) : route.continue(),
@@ -171,7 +171,7 @@ describe('a transfer whose answer does not come', () => {
     expect(new Set(sent.map(({ body, key }) => `${key} ${body}`)).size).to.equal(1);
   });
 
-  it('is not said to have run out by a clock that is ahead', async () => {
+  it('is not shown as expired by a clock that is ahead', async () => {
     const { page, sign } = await reviewed((route) => route.abort());
     await page.clock.setSystemTime(Date.now() + 7_200_000);
     await page.getByRole('button', { name: 'Back' }).click();
@@ -184,7 +184,7 @@ describe('a transfer whose answer does not come', () => {
     expect(await page.getByText('has run out').count()).to.equal(0);
   });
 
-  it('stays in review where no way takes it when it is compared again', async () => {
+  it('stays in review if no way takes it when it is compared again', async () => {
     const { page, sign } = await reviewed((route) => route.continue());
     await page.getByRole('button', { name: 'Back' }).click();
     const reviewAgain = page.getByRole('button', { name: 'Review and sign', disabled: false });

@@ -19,7 +19,7 @@ const kinds = [
  * - late: after its price lock
  * - missed: after it expired
  * - bumped: replaced at a higher fee, to the same address
- * - stolen: replaced by a payment to somebody else
+ * - stolen: replaced by a payment to another recipient
  * - reversed: taken out of its block for good, another payment of the same coin in its place
  * - lost: the same, after it was paid out or sent back
  */

@@ -78,7 +78,7 @@ export class PayerCoins {
     });
   }
 
-  /** Whether the coin went to somebody else for good: not where it is too deep already. */
+  /** Whether the coin went to another recipient for good: not where it is too deep already. */
   reverse(payment: Payment): Promise<boolean> {
     return this.#turns.alone(() => this.#reverse(payment));
   }

@@ -74,7 +74,7 @@ describe('a hostile RPC endpoint before a real node', () => {
     expect(endpoint.dealt().lag).to.be.greaterThan(4);
   });
 
-  it('answers at a head that it has, and says so of a block that it has not', async () => {
+  it('answers at a head that it has, and does not know a block that it does not have', async () => {
     await startWith({ every: { kind: 'lag', lagMs: 3_600_000 } }, {});
     const [lagging, other] = endpoint.urls;
     const head = await ask(other, 'eth_blockNumber');
@@ -115,7 +115,7 @@ describe('a hostile RPC endpoint before a real node', () => {
     );
   });
 
-  it('falls silent over the whole request where the answer is lost by silence', async () => {
+  it('falls silent over the whole request if the answer is lost by silence', async () => {
     await startWith({ only: ['eth_sendRawTransaction', { kind: 'lose-answer', by: 'silence' }] });
     const { raw, hash } = await signed({ to: sender.address, value: 0n });
 
@@ -214,7 +214,7 @@ describe('a hostile RPC endpoint before a real node', () => {
     expect(shuffled.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).to.deep.equal(ids);
   });
 
-  it('is honest again for good once the weather has cleared', async () => {
+  it('stays honest once the weather has cleared', async () => {
     endpoint = await hostileEndpoint({
       chainId,
       rpcUrl,

@@ -57,7 +57,7 @@ describe('the weather of an RPC backend', () => {
     expect(weather.requestSpell(5_000)).to.deep.equal({ kind: 'clear' });
   });
 
-  it('brings every kind of each group within a few seeds, and lags of 200 to 3,000 ms', () => {
+  it('produces every kind of each group within a few seeds, and lags of 200 to 3,000 ms', () => {
     const kinds = new Map<string, Set<string>>();
     const lags: number[] = [];
     for (let seed = 1; seed <= 40; seed += 1) {

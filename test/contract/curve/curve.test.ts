@@ -103,12 +103,12 @@ for (const curve of curves)
     });
 
     for (const [what, rs] of refused)
-      it(`finds no key where ${what}`, () => {
+      it(`finds no key if ${what}`, () => {
         for (const yParity of [0, 1] as const)
           expect(curve.recover(sha256('a digest'), { rs, yParity })).to.equal(null);
       });
 
-    it('finds no key where the signature leads to the point at infinity', () => {
+    it('finds no key if the signature leads to the point at infinity', () => {
       // The key is (s R - z G) / r, and here R is G and s is z.
       const x = 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n;
       const rs = Buffer.concat([bytes(x), bytes(9n)]);
@@ -225,7 +225,7 @@ describe('all curves', () => {
 });
 
 describe('the curve of a process', () => {
-  it('is the native one where the platform has a prebuilt of it', () => {
+  it('is the native one if the platform has a prebuilt of it', () => {
     const hasPrebuilt = ['linux-x64', 'darwin-arm64', 'win32-x64'].includes(
       `${process.platform}-${process.arch}`,
     );
@@ -233,7 +233,7 @@ describe('the curve of a process', () => {
     expect(openCurve({}).name).to.equal(hasPrebuilt ? 'native' : 'wasm');
   });
 
-  it('is the one in WebAssembly where the native one does not load, answers wrongly, or is not wanted', () => {
+  it('is the one in WebAssembly if the native one does not load, answers wrongly, or is not wanted', () => {
     const wrong: readonly (() => Curve | null)[] = [
       () => null,
       () => ({ ...wasmCurve, name: 'native', recover: () => null }),

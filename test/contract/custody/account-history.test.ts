@@ -162,7 +162,7 @@ describe('what a node knows of an account of ours', () => {
     ]);
   });
 
-  it('is no payment that a stranger writes in our name: one of no units, or of what we approved', async () => {
+  it('is not a payment that a stranger writes in our name: one of no units, or of what we approved', async () => {
     const { chain, usdc } = scene;
     const float = scene.custody.evmAccounts.float;
     const target = evmAddress(`0x${'45'.repeat(20)}`);
@@ -195,7 +195,7 @@ describe('what a node knows of an account of ours', () => {
     ]);
   });
 
-  it('is shown, and not agreed, where one node alone shows a payment of ours', async () => {
+  it('is shown, and not agreed, if only one node shows a payment of ours', async () => {
     const { chain, usdc } = scene;
     const float = scene.custody.evmAccounts.float;
     const target = evmAddress(`0x${'47'.repeat(20)}`);
@@ -262,7 +262,7 @@ describe('what a node knows of an account of ours', () => {
     await Promise.all(others.map((one) => one.close()));
   });
 
-  it('is not what one node alone shows a transaction of ours to have moved', async () => {
+  it('is not what only one node shows a transaction of ours to have moved', async () => {
     const { chain, custody } = scene;
     const float = custody.evmAccounts.float;
     const { mined: slot } = await custody.queue(chain, float, signal);
@@ -289,7 +289,7 @@ describe('what a node knows of an account of ours', () => {
     ).to.deep.equal([1, 0, 0]);
   });
 
-  it('is not what one node alone shows it to have cost; of posting, what either shows counts', async () => {
+  it('is not what only one node shows it to have cost; of posting, what either shows counts', async () => {
     const { chain, custody } = scene;
     const account = custody.evmAccounts.float;
     const { mined: slot } = await custody.queue(chain, account, signal);
@@ -388,7 +388,7 @@ describe('what a node knows of an account of ours', () => {
     return sent;
   }
 
-  /** A payment that a stranger signed and nobody sent, as if our account had made it in block 4. */
+  /** A payment that a stranger signed and did not send, as if our account had made it in block 4. */
   async function forgedPayment(slot: number): Promise<Behaviour> {
     const float = scene.custody.evmAccounts.float;
     const topic = (address: string) => `0x${address.slice(2).padStart(64, '0')}`;

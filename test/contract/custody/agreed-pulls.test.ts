@@ -49,7 +49,7 @@ describe('a pull that one of the nodes shows as mined', () => {
   });
 
   for (const count of [2, 3]) {
-    it(`brings nothing where it was never sent and that node of ${count} forges its receipt and its nonce`, async () => {
+    it(`counts for nothing if it was never sent and that node of ${count} forges its receipt and its nonce`, async () => {
       const receipts = await forged();
       const nonces = changing('eth_getTransactionCount', ({ id }) => ({
         id,
@@ -66,14 +66,14 @@ describe('a pull that one of the nodes shows as mined', () => {
       expect(await reading(over(count))).to.deep.equal([null, pull.signedTransaction.hash]);
     });
 
-    it(`is read of another of ${count} nodes where one shows its receipt and its slot free`, async () => {
+    it(`is read of another of ${count} nodes if one shows its receipt and its slot free`, async () => {
       nodes[0]?.behave(await forged());
 
       expect(await reading(over(count))).to.deep.equal([null, null]);
     });
   }
 
-  it('is not read at all where the only node shows its receipt and its slot free', async () => {
+  it('is not read at all if the only node shows its receipt and its slot free', async () => {
     nodes[0]?.behave(await forged());
 
     const read = await reading(over(1)).catch((error: { readonly code: string }) => error.code);
@@ -112,7 +112,7 @@ describe('a pull that one of the nodes shows as mined', () => {
     expect(await reading(over(3))).to.deep.equal([null, pull.signedTransaction.hash]);
   });
 
-  it('costs one request to one other node, once, and none where one node is configured', async () => {
+  it('costs one request to one other node, once, and none if one node is configured', async () => {
     await sent();
     const three = over(3);
     await reading(three);
@@ -126,7 +126,7 @@ describe('a pull that one of the nodes shows as mined', () => {
     expect(await reading(over(1))).to.deep.equal([5_000n, null]);
   });
 
-  it('is owed at the depth that counts where the second node has lost it since it was new', async () => {
+  it('is owed at the depth that counts if the second node has lost it since it was new', async () => {
     const two = over(2, { confirmations: 3 });
     await sent();
     const asNew = await reading(two);
@@ -149,7 +149,7 @@ describe('a pull that one of the nodes shows as mined', () => {
     ]);
   });
 
-  it('is owed at the depth that counts where only a node that stands still shows it', async () => {
+  it('is owed at the depth that counts if only a node that is stuck shows it', async () => {
     const three = over(3, { confirmations: 3 });
     await sent();
     await reading(three);
@@ -163,7 +163,7 @@ describe('a pull that one of the nodes shows as mined', () => {
     expect(await reading(three)).to.deep.equal([null, pull.signedTransaction.hash]);
   });
 
-  it('is owed at the depth that counts where the second node, which has lost it, was once too high', async () => {
+  it('is owed at the depth that counts if the second node, which has lost it, was once too high', async () => {
     const two = over(2, { confirmations: 3 });
     await sent();
     nodes[1]?.behave(
@@ -184,7 +184,7 @@ describe('a pull that one of the nodes shows as mined', () => {
     ]);
   });
 
-  it('is asked of a second node once more at each depth that counts, and at none between or behind', async () => {
+  it('is asked of a second node once more at each depth that counts, and at no other depth', async () => {
     const two = over(2, { confirmations: 5, countsAt: [2] });
     await sent();
     const asked: number[] = [];
@@ -202,7 +202,7 @@ describe('a pull that one of the nodes shows as mined', () => {
     ['at a price above the one it was signed for', { effectiveGasPrice: '0xde0b6b3a7640000' }],
     ['with more gas than it was signed for', { gasUsed: '0x1c9c380' }],
   ] as const) {
-    it(`is what two others show where one shows it ${what}, which is counted, and owed where no other is configured`, async () => {
+    it(`is what two others show if one shows it ${what}, which is counted, and owed if no other is configured`, async () => {
       let counted = 0;
       await sent();
       nodes[0]?.behave(receiptsWith(lie));
@@ -227,7 +227,7 @@ describe('a pull that one of the nodes shows as mined', () => {
     ['a lower price', { effectiveGasPrice: '0x1' }],
     ['less gas', { gasUsed: '0x1' }],
   ] as const) {
-    it(`waits while two nodes show it alike but for ${what}`, async () => {
+    it(`waits while two nodes show it alike except for ${what}`, async () => {
       await sent();
       nodes[0]?.behave(receiptsWith(lie));
 
@@ -235,7 +235,7 @@ describe('a pull that one of the nodes shows as mined', () => {
     });
   }
 
-  it('waits while two nodes show two prices of its posting, and not where one shows none', async () => {
+  it('waits while two nodes show two prices of its posting, but not if one shows none', async () => {
     await sent();
     nodes[0]?.behave(receiptsWith({ l1Fee: '0x7' }));
     const shown = await reading(over(2));

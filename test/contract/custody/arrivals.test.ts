@@ -66,7 +66,7 @@ describe('what a transaction brought an account', () => {
     ]);
   });
 
-  it('is of one hash, however that is spelt', async () => {
+  it('is of one hash, however that is written', async () => {
     const hash = await transfer(recipient, 10n);
     const shouted: Hex = `0x${hash.slice(2).toUpperCase()}`;
 
@@ -96,7 +96,7 @@ describe('what a transaction brought an account', () => {
     ).to.deep.equal([[], [], [], []]);
   });
 
-  it('is nothing where our own account sent it: a batch of pulls is not a refund, regardless of who says so', async () => {
+  it('is nothing if our own account sent it: a batch of pulls does not count as a refund', async () => {
     const spender = scene.custody.evmAccounts.spender;
     await scene.give('USDC', spender, 3n);
     await scene.rpc('anvil_impersonateAccount', [spender]);
@@ -116,7 +116,7 @@ describe('what a transaction brought an account', () => {
     ).to.deep.equal([]);
   });
 
-  it('is nothing where a stranger moves what an account of ours approved: our own money is no refund', async () => {
+  it('is nothing if a stranger moves what an account of ours approved: our own money is not a refund', async () => {
     const { custody, chain, usdc } = scene;
     const [float, spender] = [custody.evmAccounts.float, custody.evmAccounts.spender];
     const word = (value: string) => value.replace('0x', '').padStart(64, '0');
@@ -149,7 +149,7 @@ describe('what a transaction brought an account', () => {
     expect([fresh.length, confirmed.length]).to.deep.equal([0, 1]);
   });
 
-  it('in coin is read from the trace, also where a contract passed it on', async () => {
+  it('in coin is read from the trace, even if a contract passed it on', async () => {
     const plain = await send({ to: recipient, value: '0x64' });
     const passedOn = await send({ to: forwarder, value: '0x64' });
 
@@ -309,7 +309,7 @@ describe('what a transaction brought an account', () => {
       expect(contradictions).to.equal(1);
     });
 
-    it('is nothing where one of them says that a stranger sent what our account sent', async () => {
+    it('is nothing if one of them says that a stranger sent what our account sent', async () => {
       const spender = scene.custody.evmAccounts.spender;
       await scene.give('USDC', spender, 3n);
       await scene.rpc('anvil_impersonateAccount', [spender]);
@@ -339,7 +339,7 @@ describe('what a transaction brought an account', () => {
       expect(refused).to.include({ code: 'CHAIN_UNREACHABLE' });
     });
 
-    it('in coin is what both trace, and what one traces where the balance rose by as much on the other', async () => {
+    it('in coin is what both trace, and what one traces if the balance rose by as much on the other', async () => {
       const hash = await send({ to: forwarder, value: '0x64' });
       const both = await brought(hash, 'native');
       const tracing = (value: Hex) =>
@@ -365,7 +365,7 @@ describe('what a transaction brought an account', () => {
       expect(contradictions).to.equal(1);
     });
 
-    it('in coin is nothing yet where the one trace shows less, or more, than the balance rose by on the other', async () => {
+    it('in coin is nothing yet if the one trace shows less, or more, than the balance rose by on the other', async () => {
       const plain = await misbehavingNode(scene.rpcUrl);
       plain.behave(
         changing('debug_traceTransaction', ({ id }) => ({
@@ -412,7 +412,7 @@ describe('what a transaction brought an account', () => {
       await plain.close();
     });
 
-    it('is found as a refund where both show its receipt, and not by the logs of one alone', async () => {
+    it('is found as a refund if both show its receipt, and not by the logs of one alone', async () => {
       const spender = scene.custody.evmAccounts.spender;
       const since = await send({ to: bystander, value: '0x1' });
       const refund = await transfer(spender, 11n);

@@ -153,7 +153,7 @@ describe('the batch executor', () => {
     expect([status, await balanceOf(relayer.address)]).to.deep.equal(['0x1', 0n]);
   });
 
-  it('keeps no more than 256 bytes of what a call returns', async () => {
+  it('keeps at most 256 bytes of what a call returns', async () => {
     const shouter = '0x00000000000000000000000000000000000d0013';
     // Returns 10,000 bytes.
     await scene.rpc('anvil_setCode', [shouter, '0x6127105ff3']);
@@ -251,7 +251,7 @@ describe('the batch executor', () => {
       expect((await balanceOf(stranger)) - held).to.equal(5n);
     });
 
-    it('that are transfers of one token are paid in one list, where one that fails leaves the others whole', async () => {
+    it('that are transfers of one token are paid in one list, if one that fails leaves the others whole', async () => {
       await scene.give('USDC', relayer.address, 100n);
       const before = [await balanceOf(stranger), await balanceOf(relayer.address)];
       const data = contract.encodeFunctionData('pay', [

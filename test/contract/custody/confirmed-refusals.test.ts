@@ -69,7 +69,7 @@ describe('a refusal that would give a route up', () => {
     expect(await prepared(call(701n), confirmed)).to.equal('SIMULATION_FAILED');
   });
 
-  it("waits where nodes disagree on a rail's call: what it takes is judged by the strictest", async () => {
+  it("waits if nodes disagree on a rail's call: what it takes is judged by the strictest", async () => {
     liar.behave(reverting('eth_call'));
 
     expect([await prepared(call(700n)), await prepared(call(700n), confirmed)]).to.deep.equal([
@@ -107,7 +107,7 @@ describe('a refusal that would give a route up', () => {
     ]).to.deep.equal(['PERMIT_EXPIRED', 'ok', 'PERMIT_EXPIRED']);
   });
 
-  it('leaves no payment out of a multicall by the word of one of two nodes', async () => {
+  it('leaves no payment out of a multicall on the word of one of two nodes', async () => {
     await scene.rpc('anvil_setCode', [
       two.evmAccounts.float,
       `0xef0100${two.batchExecutor.slice(2)}`,

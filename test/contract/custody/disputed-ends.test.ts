@@ -80,13 +80,13 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     });
   }
 
-  it('has reverted where both show it', async () => {
+  it('has reverted if both show it', async () => {
     for (const proxy of proxies) proxy.behave(receiptsWith({ status: '0x0', logs: [] }));
 
     expect(await reading()).to.deep.equal([false, null]);
   });
 
-  it('has reverted where two of three show it and the third is silent, and not where two are', async () => {
+  it('has reverted if two of three show it and the third is silent, and not if two are', async () => {
     const lie = { status: '0x0', logs: [] };
     for (const proxy of proxies) proxy.behave(receiptsWith(lie));
     proxies[2]?.behave(async () => 'reset');
@@ -108,7 +108,7 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     expect(await reading(3)).to.deep.equal([null, payout.signedTransaction.hash]);
   });
 
-  it('is shown alike by two nodes only where both have its receipt in that block with the same end, at the same cost', async () => {
+  it('is shown alike by two nodes only if both have its receipt in that block with the same end, at the same cost', async () => {
     const { transactions } = await scene.custody.observe(scene.chain, [payout.watched], signal);
     const shown = transactions.flatMap((one) => (one.mined === null ? [] : [one.mined]));
     const alike = async (count = 2, blockHash = shown[0]?.blockHash ?? expect.fail()) => {
@@ -141,14 +141,14 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     });
   });
 
-  it('is asked for before it is final by those alone that the reading has not heard', async () => {
+  it('is asked for before it is final only by those that have not been read', async () => {
     const { custody, heard, asked } = await heardByTwo();
 
     expect([...(await custody.shownAlike(scene.chain, heard, signal))]).to.have.length(1);
     expect(asked()).to.deep.equal([0, 0, 1]);
   });
 
-  it('is asked for by all where those say otherwise, whose word counts', async () => {
+  it('is asked for by all if those disagree, and their word counts', async () => {
     const { custody, heard, asked } = await heardByTwo();
     proxies[2]?.behave(receiptsWith({ status: '0x0', logs: [] }));
 
@@ -156,7 +156,7 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     expect(asked()).to.deep.equal([1, 1, 2]);
   });
 
-  it('is final by two nodes, though the third said otherwise once while it was read, and is silent since', async () => {
+  it('is final by two nodes, even if the third disagreed once while it was read, and has been silent since', async () => {
     const custody = scene.over(proxies.map(({ url }) => url));
     proxies[1]?.behave(receiptsWith({ effectiveGasPrice: '0x1' }));
     expect(await minedOf(custody)).to.deep.equal([]);

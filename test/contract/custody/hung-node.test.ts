@@ -9,7 +9,7 @@ const { signal } = new AbortController();
 const recipient = evmAddress(`0x${'42'.repeat(20)}`);
 const deadlineMs = 5_000;
 
-describe('one of three nodes that takes requests and answers none', () => {
+describe('one of three nodes that accepts requests and answers none', () => {
   let scene: CustodyScene;
   let hung: MisbehavingNode;
   let custody: EvmCustody;
@@ -50,7 +50,7 @@ describe('one of three nodes that takes requests and answers none', () => {
     );
   });
 
-  it('is waited for to its deadline once where its word would stand against the others, then for a second', async () => {
+  it('is waited for to its deadline once if its word would contradict the others, then for a second', async () => {
     const first = await took(arrivals);
     const second = await took(arrivals);
 
@@ -59,7 +59,7 @@ describe('one of three nodes that takes requests and answers none', () => {
     expect(await arrivals()).to.have.length(1);
   });
 
-  it('is heard as before once it answers', async () => {
+  it('is used as before once it answers', async () => {
     await took(arrivals);
     hung.behave(
       changing('eth_getTransactionReceipt', (reply) => ({

@@ -36,7 +36,7 @@ describe('what a node has shown of a transaction before', () => {
 
   for (const kind of kinds)
     for (const count of [2, 3])
-      it(`neither credits nor ends anything by a ${kind} that a reorg removed, where that node of ${count} alone is read`, async () => {
+      it(`neither credits nor ends anything by a ${kind} that a reorg removed, if that node of ${count} alone is read`, async () => {
         const custody = over(count);
         const sent = await prepared(kind);
         const liar = nodes[1] ?? expect.fail();
@@ -62,7 +62,7 @@ describe('what a node has shown of a transaction before', () => {
         ]);
       });
 
-  it('counts beside another that is read, so that neither waits for the first while it is silent', async () => {
+  it('counts next to another node that is read, so that neither waits for the first while it is silent', async () => {
     const custody = over(2);
     const sent = await prepared('pull');
     await send(sent);

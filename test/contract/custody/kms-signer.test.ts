@@ -69,7 +69,7 @@ describe('a key in a KMS', () => {
     });
   });
 
-  it('is refused at the start, with what is wanted, where it cannot be what it has to be', async () => {
+  it('is refused at the start, with what is wanted, if it cannot be what it has to be', async () => {
     const p256 = kms.createKey({ spec: 'ECC_NIST_P256' });
     const unreadable = kms.createKey({ allows: ['kms:Sign'] });
     const unsigning = kms.createKey({ allows: ['kms:GetPublicKey'] });
@@ -90,7 +90,7 @@ describe('a key in a KMS', () => {
     );
   });
 
-  it('is refused where the credentials are not those of the KMS', async () => {
+  it('is refused if the credentials are not those of the KMS', async () => {
     const { arn } = kms.createKey();
     const foreign = withEnv(() => ({ ...kms.env, AWS_SECRET_ACCESS_KEY: 'another secret' }));
     foreign.set();
@@ -101,7 +101,7 @@ describe('a key in a KMS', () => {
     }
   });
 
-  it('is asked once for a signature, and a fault or silence is said without a word of what was asked', async () => {
+  it('is asked once for a signature, and a fault or silence is reported without the text that was to be signed', async () => {
     const { arn } = kms.createKey();
     const signer = await open(arn);
     for (const [manner, words] of [

@@ -43,7 +43,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
     after(() => scene.close());
 
     for (const purpose of ['pull', 'payout'] as const) {
-      it(`of a ${purpose} are owed where one node has them, and count once a second node shows them too`, async () => {
+      it(`of a ${purpose} are owed if one node has them, and count once a second node shows them too`, async () => {
         const { signedTransaction, watched } = await minedTransaction(purpose);
         scene.keepBack(0, ['receipts']);
         const { mined, isSlotTaken, receiptOwed } = await reading(watched);
@@ -59,7 +59,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       });
     }
 
-    it("are owed where no node has any and one knows the transaction's block", async () => {
+    it("are owed if no node has any and one knows the transaction's block", async () => {
       const { signedTransaction, watched } = await minedPayout();
       scene.keepBack(0, ['receipts', 'transactions']);
       scene.keepBack(1, ['receipts']);
@@ -76,7 +76,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       });
     });
 
-    it('are found owed in the blocks where no node knows the hash', async () => {
+    it('are found owed in the blocks if no node knows the hash', async () => {
       const { signedTransaction, watched } = await minedPayout();
       for (const node of [0, 1] as const) scene.keepBack(node, ['receipts', 'transactions']);
 
@@ -121,7 +121,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       expect(await consumer(ours.watched)).to.include({ kind: 'unseen', reason: 'node-silent' });
     });
 
-    it('and consumers are unseen where no node serves what has been', async () => {
+    it('and consumers are unseen if no node serves what has been', async () => {
       const [ours, other] = [await payout(), await noop()];
       await scene.custody.broadcast([other.signedTransaction]);
       await scene.mine(1);
@@ -139,7 +139,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       expect(await consumer(watched)).to.include({ kind: 'unseen', reason: 'nodes-disagree' });
     });
 
-    it('leave a permit unspent until it is, redeemed where a transaction of ours brought the money', async () => {
+    it('leave a permit unspent until it is, redeemed if a transaction of ours brought the money', async () => {
       const permit = await scene.permit(5_000n);
       const { signedTransaction } = await sealed(pullOf(permit));
       const before = await scene.custody.fateOf(permit, null, signal);
@@ -152,7 +152,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       ]);
     });
 
-    it("leave a permit's fate unseen, not redeemed nor spent for nothing", async () => {
+    it('leave the fate of a permit unseen, neither redeemed nor spent for nothing', async () => {
       const permit = await scene.permit(5_000n);
       const { signedTransaction } = await sealed(pullOf(permit));
       await scene.custody.broadcast([signedTransaction]);

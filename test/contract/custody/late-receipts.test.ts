@@ -101,7 +101,7 @@ describe('what consumed a slot, by EVM custody', () => {
   });
   after(() => scene.close());
 
-  it('is looked for block by block where no node serves old states', async () => {
+  it('is looked for block by block if no node serves old states', async () => {
     const { ours, hash, block } = await displaced(5);
     withoutOldStates();
 
@@ -142,7 +142,7 @@ describe('what consumed a slot, by EVM custody', () => {
     ).to.equal('found');
   });
 
-  it('is unseen where a node has another block at that height, or has not come so far', async () => {
+  it('is unseen if a node has another block at that height, or has not come so far', async () => {
     const { ours, block } = await displaced(1);
     const height = `0x${block.toString(16)}`;
     const answering = (result: (reply: Reply) => unknown): void => {
@@ -165,7 +165,7 @@ describe('what consumed a slot, by EVM custody', () => {
     ]);
   });
 
-  it('takes some twenty requests of a node where the slot was consumed fifty blocks ago', async () => {
+  it('takes some twenty requests of a node if the slot was consumed fifty blocks ago', async () => {
     const { ours } = await displaced(50);
     for (const proxy of scene.proxies) proxy.behave(honest);
     const before = scene.proxies[0].requests.length;

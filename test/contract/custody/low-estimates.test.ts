@@ -25,7 +25,7 @@ const heavyToken = evmAddress(`0x${'1e'.repeat(20)}`);
 const heavyCode = '0x6113885b60019003806003575060015f5260205ff3';
 const demanding = evmAddress(`0x${'de'.repeat(20)}`);
 
-describe('one of two nodes that says how little gas all takes', () => {
+describe('one of two nodes that underestimates gas', () => {
   let scene: CustodyScene;
   let liar: MisbehavingNode;
   let other: MisbehavingNode;
@@ -54,7 +54,7 @@ describe('one of two nodes that says how little gas all takes', () => {
       ['native', 57_300n],
     ] as const)
       for (const gas of [0, 1_000, 21_000])
-        it(`makes no ${purpose} of ${token} revert where it says ${gas}`, async () => {
+        it(`makes no ${purpose} of ${token} revert if it says ${gas}`, async () => {
           liar.behave(saying(gas));
 
           const prepared = await payment(two, token === 'USDC' ? scene.usdc : token, { purpose });
@@ -62,7 +62,7 @@ describe('one of two nodes that says how little gas all takes', () => {
           expect([prepared.tx.gasLimit, await endOf(prepared)]).to.deep.equal([limit, '0x1']);
         });
 
-  it('makes no payment of a token revert that takes more than ordinary ones', async () => {
+  it('makes no payment revert in a token that takes more gas than ordinary ones', async () => {
     liar.behave(saying(21_000));
 
     const prepared = await payment(two, heavyToken);
@@ -108,7 +108,7 @@ describe('one of two nodes that says how little gas all takes', () => {
     expect(tx.gasLimit).to.equal(240_000n);
   });
 
-  it('is heard where no other is configured, or none serves', async () => {
+  it('is believed if no other node is configured, or none answers', async () => {
     liar.behave(saying(1_000, { eth_call: `0x${'1'.padStart(64, '0')}` }));
     other.behave(async () => 'reset');
 
@@ -118,7 +118,7 @@ describe('one of two nodes that says how little gas all takes', () => {
     expect([alone.tx.gasLimit, left.tx.gasLimit]).to.deep.equal([100_000n, 100_000n]);
   });
 
-  it('costs one request to the other for a token that takes no more than ordinary ones, and one for each payment of another', async () => {
+  it('costs one request to the other node for a token with ordinary gas, and one for each payment in a heavier token', async () => {
     const [ordinary, heavy] = [scene.usdc, heavyToken];
     const asked: number[] = [];
     for (const token of [ordinary, ordinary, heavy, heavy]) {

@@ -128,7 +128,7 @@ describe('what one lying node does to receipts of ours', () => {
       ]);
     });
 
-    it('is owed while only a second node shows it, at a cost of its own making', async () => {
+    it('is owed while only a second node shows it, with a cost that this node made up', async () => {
       const payout = await mined(scene.usdc);
       nodes[0]?.behave(receiptsWith(null));
       nodes[1]?.behave(receiptsWith({ gasUsed: '0x1' }));
@@ -212,7 +212,7 @@ describe('what one lying node does to receipts of ours', () => {
     });
   }
 
-  it('a second node that rests after a fault is asked for its word all the same', async () => {
+  it('a second node that rests after a fault is asked anyway', async () => {
     const payout = await mined(scene.usdc);
     nodes[0]?.behave(
       changing('eth_getTransactionCount', (reply) => ({ ...reply, result: 'much' })),

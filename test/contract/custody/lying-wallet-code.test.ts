@@ -32,7 +32,7 @@ describe('what the code of a wallet says, where one of two nodes lies or lags', 
       .catch((error: unknown) => (error as { readonly code: unknown }).code); // CAST: as RelayError has it.
   };
 
-  it('is neither a yes that one alone tells, nor a no', async () => {
+  it('is neither a yes nor a no that only one node gives', async () => {
     const [stranger, contract] = [freshAddress() as Address, freshAddress() as Address];
     await scene.rpc('anvil_setCode', [contract, takesAll]);
 
@@ -44,7 +44,7 @@ describe('what the code of a wallet says, where one of two nodes lies or lags', 
     ]);
   });
 
-  it('is a contract where there is code, and a key where there is none, or its delegation', async () => {
+  it('is a contract if there is code, and a key if there is none or only a delegation', async () => {
     liar.behave(honest);
     const { chainReader } = scene.over([liar.url, scene.rpcUrl]);
     const wallets = walletSignatures(chainReader);

@@ -107,7 +107,7 @@ describe('a multicall', () => {
   const balanceOf = async (account: EvmAddress) =>
     BigInt(String(await scene.rpc('eth_getBalance', [account, 'latest'])));
 
-  it('has done what it carries where the executor ran', async () => {
+  it('has done what it carries if the executor ran', async () => {
     const recipient = evmAddress(`0x${'a1'.repeat(20)}`);
     const { form, members } = await signed(recipient);
 
@@ -120,7 +120,7 @@ describe('a multicall', () => {
     ]);
   });
 
-  it('has done nothing where a reorg had it mined before the delegation, or before the executor was deployed', async () => {
+  it('has done nothing if a reorg had it mined before the delegation, or before the executor was deployed', async () => {
     for (const [byte, undo] of [
       ['a2', () => delegate(false)],
       ['a3', () => deploy(false)],
@@ -156,7 +156,7 @@ describe('a multicall', () => {
     ]);
   });
 
-  it('is formed for an account only where enough nodes show its delegation and the executor', async () => {
+  it('is formed for an account only if enough nodes show its delegation and the executor', async () => {
     for (const [account, code] of [
       [float, delegation],
       [scene.custody.batchExecutor, batchExecutor.deployedBytecode],

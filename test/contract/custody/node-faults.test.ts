@@ -182,7 +182,7 @@ describe("a chain's nodes", () => {
     expect(bad.requests).to.have.length(asked);
   });
 
-  it('take no more calls in one request than configured', async () => {
+  it('take at most the configured number of calls in one request', async () => {
     const custody = over([good], { maxBatch: 2 });
 
     await Promise.all(
@@ -194,7 +194,7 @@ describe("a chain's nodes", () => {
     expect(good.requests.map((calls) => calls.length)).to.deep.equal([1, 2, 2, 1]);
   });
 
-  it('do not hold up a caller who gave up, nor fail the others', async () => {
+  it('do not hold up a caller that gave up, or fail the others', async () => {
     let answer = (): void => undefined;
     const late = new Promise<void>((done) => {
       answer = done;

@@ -121,7 +121,7 @@ describe('what several nodes say of fees', () => {
     ).to.deep.equal(fair);
   });
 
-  it('costs nothing more where one of three says a tip of 2,000 gwei', async () => {
+  it('is not raised by one of three that reports a tip of 2,000 gwei', async () => {
     const lie = {
       eth_feeHistory: history(2_000n * gwei),
       eth_maxPriorityFeePerGas: hex(2_000n * gwei),
@@ -131,7 +131,7 @@ describe('what several nodes say of fees', () => {
     expect(await feesOver([honestTip, lie, honestTip])).to.deep.equal(fair);
   });
 
-  it('costs nothing more where one of two says a tip of 2,000 gwei, without a fee history', async () => {
+  it('is not raised by one of two that reports a tip of 2,000 gwei, without a fee history', async () => {
     const honest = { eth_feeHistory: unknownMethod, eth_maxPriorityFeePerGas: hex(tip) };
 
     expect(
@@ -139,21 +139,21 @@ describe('what several nodes say of fees', () => {
     ).to.deep.equal(fair);
   });
 
-  it('costs no more than the base fee again where the only node says a tip of 2,000 gwei', async () => {
+  it('gives at most the base fee as the tip if the only node reports 2,000 gwei', async () => {
     expect(await feesOver([{ eth_feeHistory: history(2_000n * gwei) }])).to.deep.equal({
       maxFeeRate: 3n * baseFee,
       tip: baseFee,
     });
   });
 
-  it('goes on where one of two or three says an absurd base fee', async () => {
+  it('goes on if one of two or three says an absurd base fee', async () => {
     const lie = { ...honestTip, ...(await headOf(2_000n * gwei)) };
 
     expect(await feesOver([lie, honestTip])).to.deep.equal(fair);
     expect(await feesOver([lie, honestTip, honestTip])).to.deep.equal(fair);
   });
 
-  it('goes on where one of two or three fails, and where one is silent', async () => {
+  it('goes on if one of two or three fails, and if one is silent', async () => {
     const broken = { ...honestTip, eth_getBlockByNumber: 'no block' };
 
     expect(await feesOver([broken, honestTip])).to.deep.equal(fair);
@@ -161,7 +161,7 @@ describe('what several nodes say of fees', () => {
     expect(await feesOver([honestTip, 'silence'], { isPatient: false })).to.deep.equal(fair);
   });
 
-  it("is not paid where the only node says an absurd base fee: what is under way waits at the cap with the chain's own tip", async () => {
+  it("is not paid if the only node says an absurd base fee: what is under way waits at the cap with the chain's own tip", async () => {
     const lie = { eth_feeHistory: history(2_000n * gwei), ...(await headOf(2_000n * gwei)) };
 
     expect(await feesOver([lie])).to.deep.equal({
@@ -170,7 +170,7 @@ describe('what several nodes say of fees', () => {
     });
   });
 
-  it('reckons a quote by the lower of two', async () => {
+  it('prices a quote by the lower of two', async () => {
     const dear = { ...honestTip, ...(await headOf(4n * gwei)) };
     await feesOver([dear, honestTip]);
 
@@ -185,7 +185,7 @@ describe('what several nodes say of fees', () => {
     { estimate: 46_480n, posting: 5_000n },
     { estimate: 900_000n, posting: 200_000n },
   ])
-    it(`reckons a quote with ${posting} gas of posting where the chain estimates ${estimate} for 512 bytes`, async () => {
+    it(`prices a quote with ${posting} gas of posting if the chain estimates ${estimate} for 512 bytes`, async () => {
       await feesOver([{ ...honestTip, eth_estimateGas: hex(estimate) }]);
 
       expect(await opened[0]?.chainReader.gasCost(scene.chain, 100_000n, signal)).to.equal(

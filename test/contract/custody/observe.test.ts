@@ -403,7 +403,7 @@ describe('observing what was sent', () => {
       expect(deeper?.block).to.equal((atHead?.block ?? 0) - 2);
     });
 
-    it("are another node's at a second look where two are configured: one that understates them raises no alarm alone", async () => {
+    it("are another node's at a second look if two are configured: one that understates them raises no alarm alone", async () => {
       const liar = await misbehavingNode(scene.rpcUrl);
       liar.behave(
         changing('eth_call', (reply) => ({ ...reply, result: `0x${'1'.padStart(64, '0')}` })),
@@ -432,7 +432,7 @@ describe('observing what was sent', () => {
       ]);
     });
 
-    it('are read as deep as two nodes have come where two are configured, however far one says it is', async () => {
+    it('are read as deep as two nodes have come if two are configured, however far one says it is', async () => {
       const head = Number(await scene.rpc('eth_blockNumber', []));
       let ahead = 0;
       const liar = await misbehavingNode(scene.rpcUrl);
@@ -476,14 +476,14 @@ describe('observing what was sent', () => {
     });
   });
 
-  it('tells whether code stands at an address', async () => {
+  it('shows whether there is code at an address', async () => {
     expect([
       await custody.hasCode(scene.chain, scene.usdc, signal),
       await custody.hasCode(scene.chain, custody.evmAccounts.float, signal),
     ]).to.deep.equal([true, false]);
   });
 
-  it("tells a payer's state in one request", async () => {
+  it("shows a payer's state in one request", async () => {
     const asked = proxy.requests.length;
     const state = await custody.payerState(
       scene.chain,

@@ -90,7 +90,7 @@ describe('a payment address', () => {
     expect(await held(paid, scene.usdc)).to.deep.equal([0n, 0n]);
   });
 
-  it('opens to no other account, to no other recipient and to no call of its own', async () => {
+  it('cannot be opened by another account, for another recipient or by a bare call', async () => {
     const { payments, evmAccounts } = scene.custody;
     const { spender, float } = evmAccounts;
     const paid = payments.addressOf(scene.chain, 'inv_3');

@@ -11,7 +11,7 @@ import { valueOf } from './outcome-value.ts';
 const { signal } = new AbortController();
 const permit2 = new Interface(['function invalidateUnorderedNonces(uint256 word, uint256 mask)']);
 
-/** Forwards its calldata to Permit2, as an account does whose code nobody can decode. */
+/** Forwards its calldata to Permit2, as an account does whose code cannot be decoded. */
 const forwarder: Hex = `0x365f5f375f5f365f5f73${permit2Address.slice(2)}5af100`;
 
 describe("a permit's fate", () => {
@@ -46,7 +46,7 @@ describe("a permit's fate", () => {
     });
   });
 
-  it('is that by the logs of Permit2 where nodes serve the newest state only', async () => {
+  it('is that by the logs of Permit2 if nodes serve the newest state only', async () => {
     const permit = await permitOf();
     const hash = await send(permit.owner, permit2Address, cancelling(permit));
     const block = await mine(3);
@@ -64,7 +64,7 @@ describe("a permit's fate", () => {
     });
   });
 
-  it('is spent elsewhere inside a contract, where no transaction of ours in that block brought anything', async () => {
+  it('is spent elsewhere inside a contract, if no transaction of ours in that block brought anything', async () => {
     const permit = await permitOf();
     await scene.rpc('anvil_setCode', [permit.owner, forwarder]);
     await send(await somebody(), permit.owner, cancelling(permit));
@@ -119,7 +119,7 @@ describe("a permit's fate", () => {
     ['by old states', true],
     ['by logs', false],
   ] as const) {
-    it(`is spent elsewhere, ${how}, where the payer cancels it in the block of another pull from the same payer`, async () => {
+    it(`is spent elsewhere, ${how}, if the payer cancels it in the block of another pull from the same payer`, async () => {
       const big = await permitOf();
       const dust = payer.permit({
         ...termsOf(big),

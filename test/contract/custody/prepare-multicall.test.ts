@@ -30,7 +30,7 @@ describe('forming a batch', () => {
   const delegate = (code: string) =>
     scene.rpc('anvil_setCode', [scene.custody.evmAccounts.float, code]);
 
-  it('leaves all of it out where the account does not carry the executor: a transaction to itself would do nothing, and succeed', async () => {
+  it('leaves all of it out if the account does not carry the executor: a transaction to itself would do nothing, and succeed', async () => {
     const groups = recipients.map((to) => [coin(to)]);
     const outcomes = [];
     for (const code of ['0x', `0xef0100${'b4'.repeat(20)}`]) {
@@ -43,7 +43,7 @@ describe('forming a batch', () => {
     );
   });
 
-  it('leaves out what would fail and nothing else, also where that burns all the gas it can get', async () => {
+  it('leaves out what would fail and nothing else, even if that burns all the gas it can get', async () => {
     await delegate(`0xef0100${scene.custody.batchExecutor.slice(2)}`);
 
     const { failed, prepared } = await scene.custody.prepareMerged(

@@ -166,7 +166,7 @@ describe('preparing a pull', () => {
     });
   });
 
-  it("puts the payer's EIP-2612 permit in front where Permit2 was never approved", async () => {
+  it("puts the payer's EIP-2612 permit in front if Permit2 was never approved", async () => {
     const payer = await scene.payer(1_000_000n, { isApproved: false });
     const permit = await permitOf(payer, 1_000_000n);
 
@@ -190,7 +190,7 @@ describe('preparing a pull', () => {
     ).to.deep.include({ balance: 0n, eip2612Nonce: 1n });
   });
 
-  it('leaves the EIP-2612 permit out where Permit2 may take enough for this pull and those under way', async () => {
+  it('leaves the EIP-2612 permit out if Permit2 may take enough for this pull and those under way', async () => {
     const payer = await scene.payer(3_000_000n, { isApproved: false });
     await approve(payer, 1_500_000n);
     const permit = await permitOf(payer, 1_000_000n);
@@ -257,7 +257,7 @@ describe('preparing a pull', () => {
     );
   });
 
-  it('says that the token may block somebody, where the figures are fine', async () => {
+  it('reports that the token may block the payer or our account if the figures are fine', async () => {
     const payer = await scene.payer(1_000_000n);
     await blacklist(payer.address);
 
@@ -383,7 +383,7 @@ describe('preparing a pull', () => {
     expect(prepared?.tx.gasLimit).to.equal(500_000n);
   });
 
-  it("is signed for twice what was measured of a payer's code, and no more than the ceiling", async () => {
+  it("signs for twice the gas that was measured for a payer's code, up to the ceiling of 500,000", async () => {
     const payer = await scene.payer(3_000_000n);
     const limits: (bigint | undefined)[] = [];
     for (const rounds of [1, 2_000, 6_500, 7_500]) {
@@ -396,7 +396,7 @@ describe('preparing a pull', () => {
     expect(limits).to.deep.equal([141_552n, 245_500n, 479_500n, 500_000n]);
   });
 
-  it('is signed for a limit that was tried to the gas, and for the ceiling where it does not work in it', async () => {
+  it('is signed for a limit that was tried to the gas, and for the ceiling if it does not work in it', async () => {
     const payer = await scene.payer(3_000_000n);
     const permit = await permitOf(payer, 1_000_000n, 6n);
     const preparedFor = async (leastGas: number) => {
@@ -464,7 +464,7 @@ describe('preparing a pull', () => {
     expect(Number(transactions[1]?.mined?.gasUsed)).to.be.within(91_000, 91_500);
   });
 
-  it("runs with the gas that it was simulated with, where the payer's code looks at it", async () => {
+  it("runs with the gas that it was simulated with, if the payer's code looks at it", async () => {
     const payer = await scene.payer(2_000_000n);
     await scene.rpc('anvil_setCode', [payer.address, gasWatcher(300_000)]);
     const [prepared = expect.fail()] = valueOf(await pull(await permitOf(payer, 1_000_000n, 3n)));
@@ -486,7 +486,7 @@ describe('preparing a pull', () => {
     ).to.equal('reverted');
   });
 
-  it("is refused where the payer's code runs only with more gas than one may take", async () => {
+  it("is refused if the payer's code runs only with more gas than one may take", async () => {
     const payer = await scene.payer(2_000_000n);
     await scene.rpc('anvil_setCode', [payer.address, gasWatcher(600_000)]);
 
@@ -497,7 +497,7 @@ describe('preparing a pull', () => {
     );
   });
 
-  it('is at fault itself where it passes its ceiling and the planned call fails too', async () => {
+  it('is at fault itself if it passes its ceiling and the planned call fails too', async () => {
     const payer = await scene.payer(1_000_000n);
     await scene.rpc('anvil_setCode', [payer.address, burner(400_000)]);
     const reverting = evmAddress(`0x${'b7'.repeat(20)}`);

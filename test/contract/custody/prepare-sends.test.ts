@@ -139,7 +139,7 @@ describe('preparing what leaves our accounts', () => {
     );
   });
 
-  it("refuses what the recipient's or the token's code makes dear, each by its own ceiling", async () => {
+  it('refuses what the code of the recipient or the token makes expensive, each by its own ceiling', async () => {
     const burning = `0x${'00'.repeat(18)}0d05` as EvmAddress;
     const reasons: Record<number, (string | null)[]> = {};
     for (const rounds of [400_000, 15_000, 1_000]) {
@@ -200,7 +200,7 @@ describe('preparing what leaves our accounts', () => {
     expect([seen?.mined?.isSuccess, seen?.mined?.gasUsed]).to.deep.equal([true, 55_697n]);
   });
 
-  it("runs with the gas that it was simulated with, where the recipient's code looks at it", async () => {
+  it("runs with the gas that it was simulated with, if the recipient's code looks at it", async () => {
     const watching = `0x${'00'.repeat(18)}0d06` as EvmAddress;
     await scene.rpc('anvil_setCode', [watching, gasWatcher(200_000)]);
     const coin = transfer({ token: 'native', to: watching });
@@ -338,7 +338,7 @@ describe('preparing what leaves our accounts', () => {
   });
 
   describe('replacing', () => {
-    it('offers an eighth more on both fees, or the market where that is higher, up to the most of a tip', async () => {
+    it('offers an eighth more on both fees, or the market if that is higher, up to the most of a tip', async () => {
       const [{ signedTransaction } = expect.fail()] = await committed(
         scene.custody,
         valueOf(await scene.custody.prepare(transfer({}), signal)),
@@ -404,7 +404,7 @@ describe('preparing what leaves our accounts', () => {
       }
     });
 
-    it('says what the chain takes where the cap is below it', async () => {
+    it('says what the chain takes if the cap is below it', async () => {
       const [{ signedTransaction } = expect.fail()] = await committed(
         scene.custody,
         valueOf(await scene.custody.prepare(transfer({}), signal)),

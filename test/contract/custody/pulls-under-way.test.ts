@@ -112,7 +112,7 @@ describe('pulls of a payer that are under way', () => {
     expect(await isPrepared(payer, 300_001n, pulls)).to.deep.equal([false, false]);
   });
 
-  it('count again once a reorg takes them: no more is let through than before', async () => {
+  it('count again after a reorg removes them, so that no more is let through than before', async () => {
     const payer = await scene.payer(1_000_000n);
     const pulls = [underWay(1n, 600_000n)];
     await mined(payer, 600_000n, 1n);

@@ -96,7 +96,7 @@ describe("what a rail's calls take from our accounts", () => {
     }
   });
 
-  it('is nothing of a token that the route did not bring', async () => {
+  it('is nothing in a token that the route did not bring', async () => {
     const says = `the rail's calls declare 1 of ${scene.dai}, and the route brought 0`;
 
     expect(
@@ -202,7 +202,7 @@ describe("what a rail's calls take from our accounts", () => {
     );
   });
 
-  it('is refused beside an exact approval that is used in full', async () => {
+  it('is refused next to an exact approval that is used in full', async () => {
     await as(spender, scene.dai, token.encodeFunctionData('approve', [helper, 7n]));
     await give(scene.dai, spender, 7n);
     const call = {
@@ -235,7 +235,7 @@ describe("what a rail's calls take from our accounts", () => {
     expect((await alonePrepared({ ...harmless, approve: approval(2_000_000n) })).ok).to.equal(true);
   });
 
-  it('is no right that a third party gets: on a token, on Permit2, or on our own account', async () => {
+  it('is not a right for a third party: on a token, on Permit2, or on our own account', async () => {
     // Says yes to everything, as a token does that lets its holders raise allowances.
     await scene.rpc('anvil_setCode', [scene.dai, '0x600160005260206000f3']);
     const onToken = `the rail's calls would call ${scene.dai}, a token, for more than an approval or a transfer`;
@@ -267,7 +267,7 @@ describe("what a rail's calls take from our accounts", () => {
     }
   });
 
-  it('is no more than was pulled where the pull went to the float', async () => {
+  it('must be nothing if the pull went to the float', async () => {
     expect(await behindPull(transfer(1n), 'float')).to.deep.equal({
       ...refuse(
         'SIMULATION_FAILED',
@@ -330,7 +330,7 @@ describe("what a rail's calls take from our accounts", () => {
       expect(prepared?.purpose).to.equal('batch');
     });
 
-    it("does not count what a group's own pull brings as the rail's to take", async () => {
+    it("does not count what a group's own pull adds as the rail's to take", async () => {
       const payer = await scene.payer(2_000_000n);
       const permit = payer.permit({
         token: scene.usdc,

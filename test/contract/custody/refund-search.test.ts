@@ -72,7 +72,7 @@ describe('a search for a refund that no engine names', () => {
     ]);
   });
 
-  it('finds it on a node that takes 300 ms for each request, where 390,000 blocks have come since', async function () {
+  it('finds it on a node that takes 300 ms for each request, if 390,000 blocks have come since', async function () {
     this.timeout(60_000);
     const { search, refund, shows } = await handedOverAndBack({ apart: 380_000, more: 390_000 });
     node.behave(async (calls, forward) => {
@@ -105,7 +105,7 @@ describe('a search for a refund that no engine names', () => {
     expect(logsAsked().slice(0, 3)).to.deep.equal([10_000, 2_500, 625]);
   });
 
-  it('finds it although the only node said once that it was at block 1,000,000 when it was at the hand-over', async () => {
+  it('finds it even if the only node said once that it was at block 1,000,000 when it was at the hand-over', async () => {
     const since = await send({ to: bystander, value: '0x1' });
     const custody = scene.over([node.url]);
     const told: unknown[] = [];

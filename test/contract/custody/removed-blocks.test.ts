@@ -29,7 +29,7 @@ describe('a receipt in a block before the head', () => {
     await scene.close();
   });
 
-  it('does not count where it names a block that a reorg removed: an index may be behind its chain', async () => {
+  it('does not count if it names a block that a reorg removed: an index may be behind its chain', async () => {
     const payout = await minedPayout(3);
     proxy.behave(
       changing('eth_getTransactionReceipt', (reply) => ({
@@ -43,7 +43,7 @@ describe('a receipt in a block before the head', () => {
     expect(await reading([payout])).to.deep.equal([[true, true, null]]);
   });
 
-  it('costs one request more, the first time its block is read, and none while the chain goes on', async () => {
+  it('costs one more request the first time its block is read, and none while the chain goes on', async () => {
     const payout = await minedPayout(1);
     const first = await requestsOf(() => reading([payout]));
     await mine(1);
@@ -63,7 +63,7 @@ describe('a receipt in a block before the head', () => {
     [8, 2],
     [9, 3],
   ] as const) {
-    it(`costs ${requests} requests where ${blocks} blocks came since the last reading`, async () => {
+    it(`costs ${requests} requests if ${blocks} blocks came since the last reading`, async () => {
       await reading([]);
       const payout = await minedPayout(blocks);
 
@@ -74,7 +74,7 @@ describe('a receipt in a block before the head', () => {
     });
   }
 
-  it('counts from the next reading on where one answer named another block at its height, as around a reorg', async () => {
+  it('counts from the next reading on if one answer named another block at its height, as around a reorg', async () => {
     const payout = await minedPayout(3);
     const stale = await oneStaleAnswer(payout);
 
@@ -88,7 +88,7 @@ describe('a receipt in a block before the head', () => {
     ]);
   });
 
-  it('counts where one answer named another block of those since the last reading', async () => {
+  it('counts if one answer named another block of those since the last reading', async () => {
     await reading([]);
     const payout = await minedPayout(5);
     const stale = await oneStaleAnswer(payout);

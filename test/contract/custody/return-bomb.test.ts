@@ -27,7 +27,7 @@ for (const [how, code] of Object.entries(bombs))
     });
     after(() => scene.close());
 
-    it('is refused its permit, and so is the repeated one, beside the questions of others', async () => {
+    it('is refused its permit, and so is the repeated one, without delaying the questions of others', async () => {
       const permit = payer.permit({
         token: scene.usdc,
         spender: scene.custody.evmAccounts.spender,
@@ -72,7 +72,7 @@ for (const [how, code] of Object.entries(bombs))
       expectNoFault(scene);
     });
 
-    it('is no fault of the node where rails read it', async () => {
+    it('is not a fault of the node where rails read it', async () => {
       const read = await scene.custody.chainReader.call(
         scene.chain,
         evmAddress(payer.address),

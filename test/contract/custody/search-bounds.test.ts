@@ -35,7 +35,7 @@ describe('a search for transfers on a node that invents heights', () => {
     await scene.close();
   });
 
-  it('asks for logs 400 times where 4,000,000 blocks lie between, and not at all for one more', async () => {
+  it('asks for logs 400 times if 4,000,000 blocks lie between, and not at all for one more', async () => {
     const custody = scene.over([node.url]);
     node.behave(receiptsAt(0, 3_999_999));
     const most = await custody.takenBetween(scene.chain, search, signal);
@@ -64,7 +64,7 @@ describe('a search for transfers on a node that invents heights', () => {
     expect([given, logsAsked() - before]).to.deep.equal([null, 3]);
   });
 
-  it('counts no payment as deeper than two nodes have come, where one alone shows it under a later head', async () => {
+  it('counts no payment as deeper than two nodes have come, if one alone shows it under a later head', async () => {
     await scene.give('USDC', scene.custody.evmAccounts.float, 5n);
     const sinceSec = Number(await scene.now());
     const [prepared = expect.fail()] = valueOf(

@@ -42,7 +42,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
     await scene.close();
   });
 
-  it('is found by the logs that name the account where nodes serve neither old states nor blocks', async () => {
+  it('is found by the logs that name the account if nodes serve neither old states nor blocks', async () => {
     const { ours, other, freeAt, block } = await displaced(payout, 300);
     all(without('states', 'blocks'));
 
@@ -72,7 +72,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
     expect(second.some((span) => span > 75)).to.equal(false);
   });
 
-  it('is found by old states where it left no log, though nodes keep those of 64 blocks only', async () => {
+  it('is found by old states if it left no log, though nodes keep those of 64 blocks only', async () => {
     const { ours, other, freeAt } = await displaced(noop, 40);
     all(without('logs'), (call, reply) =>
       isStateOlderThan(call, 64) ? refused(reply, 'missing trie node') : null,
@@ -81,7 +81,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
     expect(await found(ours, freeAt)).to.include({ hash: other.signedTransaction.hash });
   });
 
-  it('is found block by block where nodes serve the newest state only, over several searches', async () => {
+  it('is found block by block if nodes serve the newest state only, over several searches', async () => {
     const { ours, other, freeAt, block } = await displaced(noop, 300);
     all(without('logs', 'states'));
     const takenAt = block + 299;
@@ -97,7 +97,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
     ]);
   });
 
-  it('is unseen with the range that was read, where no block of it has what consumed it', async () => {
+  it('is unseen with the range that was read, if no block of it has what consumed it', async () => {
     const { ours, block } = await displaced(noop, 20);
     all(without('logs', 'states'));
 
@@ -315,7 +315,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
     });
   }
 
-  /** A plain transaction of somebody else, which waits for the next block. */
+  /** A plain transaction of a stranger, which waits for the next block. */
   async function fromStranger(): Promise<Hex> {
     const provider = new JsonRpcProvider(scene.rpcUrl, scene.chainId, { staticNetwork: true });
     try {

@@ -126,7 +126,7 @@ describe('verifying a permit', () => {
     );
   });
 
-  it('tells a permit for another spender from a false one', async () => {
+  it('distinguishes a permit for another spender from a false one', async () => {
     const zero = `0x${'0'.repeat(40)}` as EvmAddress;
     for (const spender of [scene.custody.evmAccounts.float, zero, payer.address]) {
       expect(await verify(await permitOf({ spender }))).to.deep.equal(

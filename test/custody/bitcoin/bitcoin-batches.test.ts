@@ -160,7 +160,7 @@ describe('payouts under load from one bitcoin float', () => {
     expect(none).to.deep.equal({ prepared: null, failed: [0, 1] });
   });
 
-  it('that fit alone and not together are said to be too many, so that none counts as failed', async () => {
+  it('that fit alone and not together are reported as too many, so that none counts as failed', async () => {
     await scene.fund(100_000n);
 
     const outcome = await prepared(callsFor(2, 60_000n)).catch((error: unknown) => error);

@@ -55,7 +55,7 @@ describe('deposits on a real Bitcoin node', () => {
     expect([deeper?.confirmations, deeper?.block]).to.deep.equal([2, mined?.block]);
   });
 
-  it('tell when their block was made, also where they were seen in the mempool before', async () => {
+  it('give the time of their block, even if they were seen in the mempool before', async () => {
     await look();
     await bitcoin().pay(address, 50_000n);
     const { outputs: waiting } = await look();
@@ -67,7 +67,7 @@ describe('deposits on a real Bitcoin node', () => {
     expect(header).to.have.property('time', Number(mined?.blockTimeMs) / 1_000);
   });
 
-  it('are named each on its own where several come to one address', async () => {
+  it('are named each on its own if several come to one address', async () => {
     await look();
     await bitcoin().pay(address, 10_000n);
     await bitcoin().pay(address, 20_000n);
@@ -77,7 +77,7 @@ describe('deposits on a real Bitcoin node', () => {
     expect(units.toSorted((a, b) => Number(a - b))).to.deep.equal([10_000n, 20_000n]);
   });
 
-  it('are gone from no block while it stands, and back in the mempool when it is taken back', async () => {
+  it('stay in their block while it is in the chain, and return to the mempool when it is taken back', async () => {
     await look();
     await bitcoin().pay(address, 50_000n);
     const [hash = ''] = await bitcoin().mine();

@@ -27,7 +27,7 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
     return String(await bitcoin().rpc('decoderawtransaction', [raw]).then(idIn));
   }
 
-  it('tells the tip, the block at each height and none above the tip', async () => {
+  it('gives the tip, the block at each height and none above the tip', async () => {
     const [hash = ''] = await bitcoin().mine();
     // CAST: Core's documented shape.
     const real = (await bitcoin().rpc('getblock', [hash])) as {
@@ -70,7 +70,7 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
     expect(mined.tip.height).to.equal(waiting.tip.height + 3);
   });
 
-  it('tells an unconfirmed payment that does not signal replacement from one that does', async () => {
+  it('distinguishes an unconfirmed payment that does not signal replacement from one that does', async () => {
     const [final, replaceable] = [await watched(), await watched()];
     const coins = [await payer.coin(100_000n), await payer.coin(100_000n)] as const;
     const finalSequence = { to: final, units: 90_000n, sequence: 0xffff_fffe };
@@ -120,7 +120,7 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
     expect(await node.transaction(absent, signal)).to.deep.equal({ state: 'unknown' });
   });
 
-  it('tells whether an output is spent, by whom and in which block', async () => {
+  it('reports whether an output is spent, by which transaction and in which block', async () => {
     const coin = await payer.coin(100_000n);
     const outpoint = outpointOf(coin.txid, coin.vout);
 
@@ -187,11 +187,11 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
     expect(await node.transaction(txid, signal)).to.deep.equal({ state: 'unknown' });
   });
 
-  it('estimates no fee where there is nothing to estimate from', async () => {
+  it('estimates no fee if there is nothing to estimate from', async () => {
     expect(await node.feeEstimate(6, signal)).to.equal(null);
   });
 
-  it('tells what a waiting transaction and what spends it pay together, and nothing of others', async () => {
+  it('gives what a waiting transaction and what spends it pay together, and nothing of others', async () => {
     const coin = await payer.coin(50_000n);
     const [first, second] = [await payer.address(), await payer.address()];
     const parent = await sent(await payer.spend(coin, { to: first, units: 49_000n }));
@@ -281,7 +281,7 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
     expect(transactions.map(({ txid }) => txid)).to.include.members([parent, child]);
   });
 
-  it('sees all of an address that a stranger floods, less what is spent, and of those beside it', async () => {
+  it('sees all of an address that a stranger floods, less what is spent, and of its neighbours', async () => {
     // Esplora lists 500 of them at most.
     const [address, other] = [await watched(), await watched()];
     const coins = [await payer.coin(1_000_000n), await payer.coin(50_000n)] as const;

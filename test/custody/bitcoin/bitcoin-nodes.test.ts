@@ -133,7 +133,7 @@ describe('the nodes of a bitcoin float', () => {
     expect(queue).to.deep.equal({ mined: 1, pending: 1, leastPending: 0 });
   });
 
-  it('are believed by two of three where the first comes back a block behind, and stands still there', async () => {
+  it('are believed by two of three if the first comes back a block behind, and is stuck there', async () => {
     const late = { at: null as number | null };
     const scene = custodyScene(node(), {}, (core) => [upTo(core, late), core, { ...core }]);
     await scene.fund(100_000n);
@@ -159,7 +159,7 @@ describe('the nodes of a bitcoin float', () => {
     expect(taken).to.equal(1);
   });
 
-  it('are not held up by a third one that hangs where two say the same', async () => {
+  it('are not held up by a third one that hangs if two say the same', async () => {
     let hangs = false;
     let unanswered = 0;
     const scene = custodyScene(node(), {}, (core) => [
@@ -227,7 +227,7 @@ describe('the nodes of a bitcoin float', () => {
     }
   });
 
-  it('give a payout up only where two refuse it: by its coins, or by what inclusion costs', async () => {
+  it('give a payout up only if two refuse it: by its coins, or by what inclusion costs', async () => {
     const scene = custodyScene(node(), {}, (core) => [
       {
         ...core,
@@ -273,7 +273,7 @@ describe('the nodes of a bitcoin float', () => {
     expect(tooMuch).to.deep.include({ ok: false, code: 'GAS_CEILING' });
   });
 
-  it('are refused where they serve another network than the one that is configured', async () => {
+  it('are refused if they serve another network than the one that is configured', async () => {
     const scene = custodyScene(node(), { network: 'testnet' });
 
     const outcome = await scene.custody.start(signal).catch((error: unknown) => error);

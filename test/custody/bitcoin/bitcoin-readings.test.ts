@@ -77,7 +77,7 @@ describe('what custody says of a bitcoin float', () => {
     expect((await outcomeOf(segwit, 294n)).ok).to.equal(true);
   });
 
-  it('says what of a cost is for the coins after the first: who is sent back parts pays for them once', async () => {
+  it('shows what part of a cost is for the coins after the first: a payer who is sent back parts pays for them once', async () => {
     for (let parts = 0; parts < 3; parts++) await scene.fund(100_000n);
     const to = String(await node().rpc('getnewaddress', ['', 'bech32']));
     const costsOf = async (units: bigint) => {
@@ -90,7 +90,7 @@ describe('what custody says of a bitcoin float', () => {
     expect(await costsOf(290_000n)).to.deep.equal({ all: 514n, forCoins: 230n });
   });
 
-  it('refuses an address of another network, one that is none, and its own', async () => {
+  it('refuses an address of another network, an invalid one, and its own', async () => {
     await scene.fund(100_000n);
     const wrong = [
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
@@ -121,7 +121,7 @@ describe('what custody says of a bitcoin float', () => {
     expect(most.ok).to.equal(true);
   });
 
-  it('prepares a payout with what it sends, where it goes and the most that it costs alone', async () => {
+  it('prepares a payout with what it sends, where it goes and the most that it costs by itself', async () => {
     await scene.fund(100_000n);
     const to = scene.stranger();
 
@@ -162,7 +162,7 @@ describe('what custody says of a bitcoin float', () => {
     expect(bump).to.deep.equal({ kind: 'capped', offered: 5n, needed: 6n, feeRateCap: 5n });
   });
 
-  it('offers no more for what already meets the market', async () => {
+  it('offers no higher fee for what already meets the market', async () => {
     const calm = custodyScene(node(), {}, (core): readonly BitcoinNode[] => [
       { ...core, feeEstimate: async () => feeRate(3_000n) },
     ]);
@@ -211,7 +211,7 @@ describe('what custody says of a bitcoin float', () => {
     expect(await scene.custody.slotsTaken(bitcoin, scene.account, signal)).to.equal(2);
   });
 
-  it('tells a store that is older than the chain what each slot did, also after a restart', async () => {
+  it('tells a store that is older than the chain what each slot did, even after a restart', async () => {
     await scene.fund(100_000n, 50_000n);
     const [one, two] = [scene.stranger(), scene.stranger()];
     const first = await paid(one, 20_000n, 0);
@@ -330,7 +330,7 @@ describe('what custody says of a bitcoin float', () => {
     expect(await scene.custody.arrivals(bitcoin, own.hash, want, signal)).to.deep.equal([]);
   });
 
-  it('finds the payments that it made to somebody since a time', async () => {
+  it('finds the payments that it made to a recipient since a time', async () => {
     await scene.fund(100_000n);
     const to = scene.stranger();
     const signed = await paid(to, 20_000n, 0);
@@ -390,7 +390,7 @@ describe('what custody says of a bitcoin float', () => {
     expect(older).to.equal(null);
   });
 
-  it('prices virtual bytes for rails, tells the chain time, and has no calls', async () => {
+  it('prices virtual bytes for rails, gives the chain time, and has no calls', async () => {
     const { chainReader } = scene.custody;
 
     expect(await chainReader.gasCost(bitcoin, 154n, signal)).to.equal(308n);

@@ -17,7 +17,7 @@ describe('the queue of a bitcoin float', () => {
   const observed = async (...watched: Parameters<CustodyScene['custody']['observe']>[1]) =>
     (await scene.custody.observe(bitcoin, watched, signal)).transactions;
 
-  it('replaces what waits by dearer bytes that pay the same, and only one of both is mined', async () => {
+  it('replaces what waits by bytes with a higher fee that pay the same, and only one of both is mined', async () => {
     await scene.fund(100_000n);
     const to = scene.stranger();
     const first = await scene.batch([await scene.payout(to, 20_000n)], 0);
@@ -38,7 +38,7 @@ describe('the queue of a bitcoin float', () => {
     expect(await scene.send(first)).to.equal('unknown');
   });
 
-  it('fills a slot with a no-op that outbids what waits there and pays nobody', async () => {
+  it('fills a slot with a no-op that outbids what waits there and has no recipient', async () => {
     await scene.fund(100_000n);
     const first = await scene.batch([await scene.payout(scene.stranger(), 20_000n)], 0);
     await scene.send(first);
@@ -53,7 +53,7 @@ describe('the queue of a bitcoin float', () => {
     expect(scene.custody.doesSame(first.chain, first.tx, noop.tx)).to.equal(false);
   });
 
-  it('offers no more than the cap, says what is needed, and follows an operator beyond it', async () => {
+  it('stops at the cap with the fee rate it offers, and follows an operator above it', async () => {
     const tight = custodyScene(node(), { fees: scene.rates(2_000n, 2_200n) });
     await tight.fund(100_000n);
     const first = await tight.batch([await tight.payout(tight.stranger(), 20_000n)], 0);

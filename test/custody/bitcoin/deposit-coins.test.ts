@@ -122,7 +122,7 @@ describe('a coin at a deposit address', () => {
     expect(await anew.slotsTaken(bitcoin, scene.account, signal)).to.equal(1);
   });
 
-  it('is left out of the next form of a payment where its own payer takes it back', async () => {
+  it('is left out of the next form of a payment if its own payer takes it back', async () => {
     await scene.fund(100_000n, 120_000n);
     booked.push(await deposited(3, 300_000n));
     const stranger = scene.stranger();
@@ -145,7 +145,7 @@ describe('a coin at a deposit address', () => {
     );
   });
 
-  it('is seen by one of a thousand who look at their addresses at one moment, which the node bears', async () => {
+  it('is seen by one of a thousand callers who look at their addresses at one moment, which the node can serve', async () => {
     await scene.fund(100_000n);
     const { tx } = await deposited(7, 60_000n);
     const seen = await Promise.all(Array.from({ length: 1_000 }, (_, index) => seenAt(index)));

@@ -92,7 +92,7 @@ describe('an address of ours that a thief pays in hundreds of outputs', () => {
     expect((await scene.custody.balances(bitcoin, [book], signal))[0]?.units).to.equal(100_000n);
   });
 
-  it('costs no import where a new address is asked for that was watched ahead', async () => {
+  it('costs no import if a new address is asked for that was watched ahead', async () => {
     await scene.custody.deposits.drawAhead(bitcoin, draw, signal);
     const before = await descriptors();
     const index = await take();
@@ -103,7 +103,7 @@ describe('an address of ours that a thief pays in hundreds of outputs', () => {
     expect(await descriptors()).to.equal(before);
   });
 
-  it('is found again by a process that starts anew, and by another one on the same node', async () => {
+  it('is found again by a process after a restart, and by another one on the same node', async () => {
     const index = await take();
     await node().pay(addressOf(index), 50_000n);
     const [anew, other] = [scene.restarted(), scene.restarted()];

@@ -37,7 +37,7 @@ describe('the watch-only wallet of a Bitcoin node', () => {
     return readings.map(({ units }) => units);
   };
 
-  it('is opened again where it was unloaded, and has read the blocks between', async () => {
+  it('is opened again if it was unloaded, and has read the blocks between', async () => {
     await look(1);
     await unload(bitcoin(), { isDeleted: false });
     await bitcoin().pay(addressOf(1), 10_000n);
@@ -48,7 +48,7 @@ describe('the watch-only wallet of a Bitcoin node', () => {
     expect(await look(1)).to.deep.equal([[10_000n, 1]]);
   });
 
-  it('hears of an address again where the node was given an older copy of it', async () => {
+  it('sees an address again after the node was given an older copy of it', async () => {
     await look(1);
     const { folder, name } = await watchWallet(bitcoin());
     const copy = join(folder, 'older.dat');
@@ -63,7 +63,7 @@ describe('the watch-only wallet of a Bitcoin node', () => {
     expect(await look(2)).to.deep.equal([[20_000n, 0]]);
   });
 
-  it('is made again where the node has lost it, with all that was paid meanwhile and before', async () => {
+  it('is made again if the node has lost it, with all that was paid meanwhile and before', async () => {
     await scene.fund(500_000n);
     await scene.send(await scene.batch([await scene.payout(scene.stranger(), 20_000n)], 0));
     for (const index of [1, 2, 3]) await look(index);
@@ -107,7 +107,7 @@ describe('the watch-only wallet of a Bitcoin node', () => {
     ['no wallet any more', 'all of it'],
     ['lost', 'deleted'],
   ] as const)
-    it(`is replaced where it was ${what} while the service was stopped, with all that was paid before and meanwhile`, async () => {
+    it(`is replaced if it was ${what} while the service was stopped, with all that was paid before and meanwhile`, async () => {
       await scene.fund(500_000n);
       const index = await scene.custody.deposits.takeIndex(chain, draw, signal);
       const other = await scene.custody.deposits.takeIndex(chain, draw, signal);
@@ -177,7 +177,7 @@ function warningOf(wallet: string): string {
   return `bitcoin node 0 cannot load its wallet ${wallet}: another one watches its addresses once it has read the blocks for them, and nothing is lost; move its folder away from the data of that node`;
 }
 
-/** What the operator is told to do; one that was deleted is there again. */
+/** The command that the operator is given; one that was deleted is there again. */
 async function takeAway(node: RegtestNode, name: string): Promise<void> {
   const { folder } = await watchWallet(node);
   await call(node, 'unloadwallet', [name]).catch(() => undefined);

@@ -61,7 +61,7 @@ describe('one of three nodes that lies of what it relays', () => {
       expect(scene.bitcoinFields(next).fee).to.equal(462n);
     });
 
-  it('is not believed either where the other two tell nothing of it, as Esplora does', async () => {
+  it('is not believed either if the other two report nothing of it, as Esplora does', async () => {
     const scene = custodyScene(bitcoin(), {}, (core) => [
       { ...core, relayRates: async () => null },
       { ...core, relayRates: async () => null },
@@ -94,7 +94,7 @@ describe('one of three nodes that lies of what a waiting payout and its children
         expect([payout, next, noop]).to.deep.equal([308n, 462n, 419n]);
       });
 
-  it('is not believed either where the other two do not have the payout any more', async () => {
+  it('is not believed either if the other two do not have the payout any more', async () => {
     const { payout, next, noop } = await replacedWhere([2], 2, 14_000n);
 
     expect([payout, next, noop]).to.deep.equal([308n, 462n, 419n]);

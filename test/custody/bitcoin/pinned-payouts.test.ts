@@ -95,7 +95,7 @@ describe('a payout that its recipient spends before it is mined', () => {
     expect(waiting).to.deep.equal([second.hash]);
   });
 
-  it('is replaced again where a child came before the replacement did, though its fee meets the market', async () => {
+  it('is replaced again if a child came before the replacement did, though its fee meets the market', async () => {
     const payout = await paid();
     estimate = feeRate(5_000n);
     const second = await replaced(payout);
@@ -109,7 +109,7 @@ describe('a payout that its recipient spends before it is mined', () => {
     expect(taken).to.include({ fee: 20_426n });
   });
 
-  it('says what it takes where the cap does not pay for the child', async () => {
+  it('says what it takes if the cap does not pay for the child', async () => {
     const payout = await paid();
     await spent(payout, { version: 3, feeSats: 40_000, outputs: 1 });
     estimate = feeRate(5_000n);
@@ -122,7 +122,7 @@ describe('a payout that its recipient spends before it is mined', () => {
     expect(byOrder.kind === 'dearer' && byOrder.tx).to.include({ fee: 40_426n });
   });
 
-  it('leaves its place to nothing at all where an operator orders it, child or not', async () => {
+  it('leaves its place to nothing at all if an operator orders it, child or not', async () => {
     const payout = await paid();
     await spent(payout, { version: 3, feeSats: 20_000, outputs: 1 });
 
@@ -132,7 +132,7 @@ describe('a payout that its recipient spends before it is mined', () => {
     expect(await mempool()).to.deep.equal([signed.hash]);
   });
 
-  it('is not replaced by a no-op that the cap does not pay for, by the word of two nodes', async () => {
+  it('is not replaced by a no-op that the cap cannot pay for, as two nodes report', async () => {
     const told = { packageFee: null as bigint | null };
     const lied = custodyScene(node(), {}, (core): readonly BitcoinNode[] => [
       core,

@@ -96,7 +96,7 @@ describe('a refund on bitcoin', () => {
     expect(whole.namedCost).to.equal(346n);
   });
 
-  it('of many small parts pays for all of them, and the float is in no more coins than before', async () => {
+  it('of many small parts pays for all of them, and leaves the float with as many coins as before', async () => {
     await scene.fund(100_000n);
     const parts = await deposited(3, ...Array<bigint>(30).fill(5_800n));
     const to = scene.stranger();
@@ -109,7 +109,7 @@ describe('a refund on bitcoin', () => {
     expect(scene.custody.deposits.outputsAtMost(bitcoin)).to.equal(150);
   });
 
-  it('is paid for by itself where the float has nothing else', async () => {
+  it('is paid for by itself if the float has nothing else', async () => {
     await scene.fund(1_000n);
     const parts = await deposited(3, 50_000n);
     const to = scene.stranger();
@@ -194,7 +194,7 @@ describe('a refund on bitcoin', () => {
     expect([second?.isSuccess, second?.multicall?.failedGroups]).to.deep.equal([true, [0]]);
   });
 
-  it('bears the cost of its coins alone where payouts go with it, to the satoshi', async () => {
+  it('bears the cost of its coins alone if payouts go with it, to the satoshi', async () => {
     await scene.close();
     // The node's own estimate may be a little above the floor by now.
     const fees = scene.rates(2_000n, 2_000n);

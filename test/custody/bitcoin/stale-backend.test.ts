@@ -8,7 +8,7 @@ import { bitcoin as chain, custodyScene } from './custody-scene.ts';
 
 const { signal } = new AbortController();
 
-describe('an Esplora of several machines, of which one stands still on a block that the chain has left', () => {
+describe('an Esplora of several machines, of which one is stuck on a block that the chain has left', () => {
   const bitcoin = withBitcoind();
   const real = outboundHttp();
   let esplora: Awaited<ReturnType<typeof startEsplora>>;
@@ -24,7 +24,7 @@ describe('an Esplora of several machines, of which one stands still on a block t
     ['address', /\/address\/.*\/utxo$/],
     ['transactions', /\/tx\/[0-9a-f]{64}\/status$/],
   ] as const)
-    it(`shows no deposit seven deep that no block has, where it is asked for the ${asked}`, async () => {
+    it(`shows no deposit seven deep that no block has, if it is asked for the ${asked}`, async () => {
       const kept = new Map<string, OutboundResponse>();
       let isStale = false;
       const http: OutboundHttp = {

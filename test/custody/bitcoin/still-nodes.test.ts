@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 const genesisHash = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
 
 describe('a deposit address on the main chain', () => {
-  it('is read from a node whose blocks are up to six hours old, and from none that stands still', async () => {
+  it('is read from a node whose blocks are up to six hours old, but not from one that is stuck', async () => {
     const atMs = 1_800_000_000_000;
 
     expect(await outcomeAt(atMs, atMs - 6 * hourMs)).to.equal('read');
@@ -18,7 +18,7 @@ describe('a deposit address on the main chain', () => {
     );
   });
 
-  it('is read from the other nodes where one stands still, if they are enough', async () => {
+  it('is read from the other nodes if one is stuck, if they are enough', async () => {
     const atMs = 1_800_000_000_000;
 
     expect(await outcomeAt(atMs, atMs, atMs - 48 * hourMs, atMs)).to.equal('read');

@@ -162,7 +162,7 @@ describe('two Bitcoin nodes of which one has lost its wallets', () => {
     expect(all).to.deep.equal([539_692n]);
   });
 
-  it('take a float as new where all of three say that they do not know it', async () => {
+  it('take a float as new if all of three say that they do not know it', async () => {
     const custody = scene.restarted({ nodes: withThird(), seed: randomBytes(32) });
     const account = custody.account(bitcoin, 'float');
     const queue = await patiently(() => custody.queue(bitcoin, account, signal));
@@ -170,7 +170,7 @@ describe('two Bitcoin nodes of which one has lost its wallets', () => {
     expect(queue).to.deep.equal({ mined: 0, pending: 0, leastPending: 0 });
   });
 
-  it('read it again from when it was paid first where that one loses them while the service runs', async () => {
+  it('read it again from when it was paid first if that one loses them while the service runs', async () => {
     const { signed } = await longAgo();
     const custody = scene.restarted();
     const before = await unitsBySecond(custody);

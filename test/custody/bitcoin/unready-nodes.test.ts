@@ -38,7 +38,7 @@ describe('a Bitcoin node that is not ready', () => {
   const without = (flag: string) => (args: readonly string[]) =>
     args.filter((one) => !one.startsWith(flag));
 
-  it('does not take back a deposit that was spent where its index of transactions is gone: it says what it needs, and nothing of the deposit', async () => {
+  it('does not take back a deposit that was spent if its index of transactions is gone: it says what it needs, and nothing of the deposit', async () => {
     const indexed = await started('indexed', (args) => args);
     const address = String(await indexed.rpc('getnewaddress', ['', 'bech32m']));
     // As a coin of ours that a payout has spent, it is in no wallet that watches our addresses.

@@ -17,7 +17,7 @@ export function promisesOfPaying(given: () => Held): void {
     expect(await float.nextSlot()).to.equal(before);
   });
 
-  it('sealing uses no network: it gives the same transaction where no node answers', async () => {
+  it('sealing uses no network: it gives the same transaction if no node answers', async () => {
     const { scene, float } = given();
     const one = await float.committed(await scene.recipient(), 20_002n);
     const form = lastOf(one);

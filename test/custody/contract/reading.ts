@@ -79,7 +79,7 @@ export function promisesOfReading(given: () => Held): void {
     expect(await scene.node.heldByFloat()).to.equal(before + 30_003n);
   });
 
-  it('what the float itself has sent is no arrival', async () => {
+  it('what the float itself has sent is not an arrival', async () => {
     const { scene, float } = given();
     const one = await float.committed(await scene.recipient(), 20_022n);
     await float.settle(one);

@@ -34,7 +34,7 @@ export function promisesOfRefusing(given: () => Held): void {
     given().errors.push(outcome);
   });
 
-  it('where no node answers, what was sent is unknown and never dead', async () => {
+  it('if no node answers, what was sent is unknown and never dead', async () => {
     const { scene, float } = given();
     const { chain, unreachable } = scene;
     const one = await float.committed(await scene.recipient(), 20_031n);
@@ -58,7 +58,7 @@ export function promisesOfRefusing(given: () => Held): void {
     await float.settle(one);
   });
 
-  it('where no node answers, nothing is said of the chain', async () => {
+  it('if no node answers, nothing is claimed about the chain', async () => {
     const { scene, float, errors } = given();
     const { chain, token, unreachable } = scene;
     const to = await scene.recipient();

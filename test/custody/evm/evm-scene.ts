@@ -33,7 +33,7 @@ export async function openEvmScene(): Promise<ContractScene> {
     logged: scene.log.lines,
     secrets: [keys.spender, keys.float, rpcUrl, silentUrl, 'key-of-a-provider'],
     recipient: async () => evmAddress(freshWallet().address),
-    // The token takes no transfer to nobody.
+    // The token refuses a transfer to the zero address.
     unpayable: async () => [
       { to: evmAddress(`0x${'0'.repeat(40)}`), units: 20_000n, code: 'SIMULATION_FAILED' },
     ],

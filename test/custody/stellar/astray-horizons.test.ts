@@ -33,7 +33,7 @@ describe('a Horizon that goes astray once', () => {
       expect(line?.fields).to.deep.include({ chain: stellar, node: count - 1, ledger: 2e9 });
     });
 
-  it('with a far ledger that comes first is no balance of a ledger that nobody reaches', async () => {
+  it('with a far ledger that comes first gives no balance of a ledger that does not exist', async () => {
     const { custody, lie } = await gullible(1, '/ledgers?order=desc', (body) =>
       body.replace(/"sequence":\d+/, '"sequence":2000000000'),
     );

@@ -34,7 +34,7 @@ describe('the channels of a float on Stellar', () => {
     expect(free?.units).to.equal(99_949_999_300n);
   });
 
-  it('take twenty payouts in five ledgers, none with the sequence number of another', async () => {
+  it('take twenty payouts in five ledgers, each with its own sequence number', async () => {
     const recipient = await scene.recipient();
     const first = await throughTheFirstSlots(scene, recipient.publicKey());
     const payouts: Committed[] = [];
@@ -85,7 +85,7 @@ describe('the channels of a float on Stellar', () => {
     expect(await minedOf([stuck ?? expect.fail()])).to.equal(1);
   });
 
-  it('are found again by a process that starts anew, whatever its settings say', async () => {
+  it('are found again by a process after a restart, whatever its settings say', async () => {
     const next = await scene.nextSlot();
     const anew = scene.open({ channels: 9 });
 

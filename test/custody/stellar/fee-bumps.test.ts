@@ -32,7 +32,7 @@ describe('a payment on Stellar that the network does not take', () => {
     expect(await scene.nextSlot()).to.equal(slot + 1);
   });
 
-  it('is bumped to ten times its offer at least, which a node that keeps it wants', async () => {
+  it('is bumped to at least ten times its offer, as a node that keeps it requires', async () => {
     const { payout } = await committed();
     closeAt(101n);
     scene.ledger.setBaseFee(100n);
@@ -49,7 +49,7 @@ describe('a payment on Stellar that the network does not take', () => {
     expect(await scene.dollarsOf(recipient)).to.equal(7n);
   });
 
-  it('waits at the cap, and goes on where an operator raises it', async () => {
+  it('waits at the cap, and goes on if an operator raises it', async () => {
     const { payout } = await committed();
     closeAt(100_000n);
     const atCap = await scene.custody.bump(payout.form, null, signal);
@@ -119,7 +119,7 @@ describe('a payment on Stellar that the network does not take', () => {
     expect(await scene.nextSlot()).to.equal(slot + 1);
   });
 
-  it('costs us nothing where a stranger wraps it and pays', async () => {
+  it('costs us nothing if a stranger wraps it and pays', async () => {
     const { payout } = await committed();
     const stranger = Keypair.random();
     await scene.friendbot(stranger.publicKey());

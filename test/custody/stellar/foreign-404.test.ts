@@ -7,7 +7,7 @@ import { type Committed, signal, stellar, StellarScene } from './stellar-scene.t
 
 const page = '<html><h1>404 Not Found</h1><hr>nginx</html>';
 
-describe('a Horizon on Stellar whose gateway answers 404 with a page of its own', () => {
+describe('a Horizon on Stellar whose gateway answers 404 with its own page', () => {
   let scene: StellarScene;
   let recipient: string;
   let payout: Committed;
@@ -41,7 +41,7 @@ describe('a Horizon on Stellar whose gateway answers 404 with a page of its own'
     expect(paid?.map(({ units, isAgreed }) => [units, isAgreed])).to.deep.equal([[7n, true]]);
   });
 
-  it('does not have an account made that is there, nor its trustline refused', async () => {
+  it('does not create an account that exists, or refuse a payment for its trustline', async () => {
     const lost = behindGateway(new RegExp(`/accounts/${recipient}$`));
     const lumens = scene.payoutTo(recipient, 20_000_000n, nativeAddress);
 
@@ -52,7 +52,7 @@ describe('a Horizon on Stellar whose gateway answers 404 with a page of its own'
         );
   });
 
-  it('does not empty the float, nor take its slots back', async () => {
+  it('does not empty the float, or take its slots back', async () => {
     const lost = behindGateway(/\/accounts\/[A-Z0-9]+$/);
     const book = { chain: stellar, account: scene.float, token: nativeAddress };
 
@@ -69,7 +69,7 @@ describe('a Horizon on Stellar whose gateway answers 404 with a page of its own'
     expect(faults).to.deep.equal(Array(5).fill(unreachable));
   });
 
-  it('is believed where it is Horizon that says so', async () => {
+  it('is believed if Horizon itself answers 404', async () => {
     const nobody = Keypair.random().publicKey();
 
     const prepared = await scene.prepared(scene.payoutTo(nobody, 10_000_000n, nativeAddress));

@@ -10,7 +10,7 @@ describe('a payment on Stellar', () => {
   });
   after(() => scene.stop());
 
-  it('brings dollars to the ten-millionth, and costs the float its fee alone', async () => {
+  it('pays dollars to the ten-millionth, and costs the float only its fee', async () => {
     const to = (await scene.recipient()).publicKey();
     const [dollars, stroops] = [
       await scene.dollarsOf(scene.float),
@@ -28,7 +28,7 @@ describe('a payment on Stellar', () => {
     expect(await scene.stroopsOf(scene.float)).to.equal(stroops - 200n);
   });
 
-  it('brings lumens to the stroop', async () => {
+  it('pays lumens to the stroop', async () => {
     const to = (await scene.recipient()).publicKey();
     const stroops = await scene.stroopsOf(scene.float);
 
@@ -92,7 +92,7 @@ describe('a payment on Stellar', () => {
     expect(await scene.dollarsOf(key.publicKey())).to.equal(7n);
   });
 
-  it('brings a memo where the recipient demands one (SEP-29), and is refused without', async () => {
+  it('carries a memo if the recipient demands one (SEP-29), and is refused without', async () => {
     const key = await scene.recipient();
     await scene.act(key, Operation.manageData({ name: 'config.memo_required', value: '1' }));
     const request = scene.payoutTo(key.publicKey(), 7n);

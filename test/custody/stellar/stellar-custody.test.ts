@@ -93,7 +93,7 @@ describe('custody on the Stellar ledger', () => {
     expect(await observe(transaction, form)).to.deep.include({ mined: null, isSlotTaken: false });
   });
 
-  it('refuses a recipient without a trustline, and pays it a claimable balance where that is wanted', async () => {
+  it('refuses a recipient without a trustline, and pays it a claimable balance if that is wanted', async () => {
     const bare = Keypair.random();
     await friendbot(bare.publicKey());
     const refused = await custody.prepare(payoutTo(bare.publicKey(), 7n), signal);
@@ -160,7 +160,7 @@ describe('custody on the Stellar ledger', () => {
     expect(custody.roleOf(asAddress(muxed(recipient.publicKey())))).to.equal(null);
   });
 
-  it('pays a number within an account, and neither makes that account nor a balance to claim for it', async () => {
+  it('pays a number within an account, and creates neither that account nor a claimable balance for it', async () => {
     const bare = Keypair.random();
     await friendbot(bare.publicKey());
     const claimable = { delivery: { claimable: true } } as const;

@@ -42,7 +42,7 @@ describe('a float on Stellar that three Horizons show, of which the first is a l
     expect(second.transactions[0]?.mined).to.deep.include({ hash: payout.form.hash });
   });
 
-  it('goes on while the first stands still', async () => {
+  it('goes on while the first is stuck', async () => {
     scene.ledger.fault('stale');
     for (let count = 0; count < 3; count += 1) {
       const slot = Math.max(...(await counts()));
@@ -57,7 +57,7 @@ describe('a float on Stellar that three Horizons show, of which the first is a l
     }
   });
 
-  it('waits for none that hangs where two say the same', async () => {
+  it('does not wait for one that hangs if two agree', async () => {
     const horizonUrls = [scene.ledger, ...others].map(({ horizonUrl }) => horizonUrl);
     const hanging = { url: null as string | null };
     let unanswered = 0;

@@ -41,7 +41,7 @@ describe('a float on Stellar that two Horizons show', () => {
     expect(await shownAlike(late)).to.deep.equal([payout.form.hash]);
   });
 
-  it('is no deeper than the second of them has come', async () => {
+  it('is only as deep as the slower of them has come', async () => {
     await scene.seen(await paid(7n), { custody });
     second.fault('stale');
     const { block } = await custody.observe(stellar, [], signal);
@@ -52,7 +52,7 @@ describe('a float on Stellar that two Horizons show', () => {
     expect([reading.block, reading.head]).to.deep.equal([block, block + 1]);
   });
 
-  it('is read from the other where one is down, and then nothing ends', async () => {
+  it('is read from the other if one is down, and then nothing ends', async () => {
     const payout = await paid(7n);
     await custody.queue(stellar, scene.float, signal);
     scene.ledger.fault('down');
@@ -70,7 +70,7 @@ describe('a float on Stellar that two Horizons show', () => {
     expect(observed).to.deep.include({ code: 'CHAIN_UNREACHABLE' });
   });
 
-  it('is read from the other where one takes questions and answers none, once a caller has given up', async () => {
+  it('is read from the other if one accepts questions and answers none, once a caller has given up', async () => {
     let passedMs = 0;
     let isSilent = false;
     const { promise: isAsked, resolve: taken } = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ describe('a float on Stellar that two Horizons show', () => {
     expect(await asked.prepare(payout, signal)).to.deep.include({ ok: true });
   });
 
-  it('hears nothing from one whose newest ledger closed half a minute before the other, and all from one that closed just then', async () => {
+  it('ignores one whose newest ledger closed half a minute before the other, and believes one that closed just then', async () => {
     const nowMs = 2_000_000_000_000;
     let behindSec = 0;
     const timed = openOn(
@@ -123,7 +123,7 @@ describe('a float on Stellar that two Horizons show', () => {
     expect(await leastAt(30)).to.equal(next);
   });
 
-  it('believes neither of two that tell a different end of one transaction', async () => {
+  it('believes neither of two that report different ends of one transaction', async () => {
     const payout = await paid(7n);
     for (const lie of [
       (body: string) => body.replaceAll('"successful":true', '"successful":false'),
@@ -153,7 +153,7 @@ describe('a float on Stellar that two Horizons show', () => {
     }
   });
 
-  it('does not take a slot for lost because one of them says so', async () => {
+  it('does not treat a slot as lost because one of them claims it', async () => {
     const payout = scene.commit(
       await scene.prepared(scene.payoutTo(recipient, 7n)),
       await scene.nextSlot(),
@@ -181,7 +181,7 @@ describe('a float on Stellar that two Horizons show', () => {
     await scene.send(payout);
   });
 
-  it('reads nothing from one of another network, and says so once', async () => {
+  it('reads nothing from a Horizon of another network, and logs it once', async () => {
     const test = 'Test SDF Network ; September 2015';
     const mixed = openOn(
       alteredBy(scene.http, (url, body) =>
@@ -201,7 +201,7 @@ describe('a float on Stellar that two Horizons show', () => {
     ]);
   });
 
-  it('refuses what gives a route up only where both refuse it', async () => {
+  it('refuses what gives a route up only if both refuse it', async () => {
     const bare = Keypair.random();
     await scene.friendbot(bare.publicKey());
     const request = scene.payoutTo(bare.publicKey(), 7n);

@@ -475,7 +475,7 @@ async function payments(
   const { id } = settled.extra as { readonly id: string }; // CAST: as documented.
   return {
     postPaymentsVerify: [{ body }],
-    // Without a key or a pass nobody's gas is spent.
+    // Without a key or a pass no gas is spent.
     postPaymentsSettle: [
       { body, headers },
       { ...example.get('postPaymentsSettle'), status: 422 },
@@ -492,7 +492,7 @@ async function payments(
   };
 }
 
-/** Of the key that signs receipts: the first leaf that anybody can name. */
+/** Of the key that signs receipts: the first leaf that any caller can name. */
 async function leafOfKey(url: string): Promise<string> {
   const answer = await fetch(`${url}/.well-known/jwks.json`);
   const { keys } = (await answer.json()) as { readonly keys: readonly { kid: string }[] }; // CAST: as documented.

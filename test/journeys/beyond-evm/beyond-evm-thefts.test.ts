@@ -58,7 +58,7 @@ describe('a thief who sends dollars to Stellar', () => {
     expect(end.status).to.equal('DONE');
   });
 
-  it('is charged for the pull and the refund where it removes its trustline between them, and is paused then', async () => {
+  it('is charged for the pull and the refund if it removes its trustline between them, and is paused then', async () => {
     const recipient = await trusting();
     const payer = await freshPayer(harness, source, 5_000_000n);
     const next = await freshPayer(harness, source, 5_000_000n);
@@ -109,7 +109,7 @@ describe('many who buy lumens at one moment', () => {
     await (harness as BeyondEvmHarness | undefined)?.stop();
   });
 
-  it('are together promised no more than the service may owe: two of five dollars within ten', async () => {
+  it('are together promised at most what the service may owe: two of five dollars within ten', async () => {
     const recipient = (await stellarClient(harness.stellar).friend()).publicKey();
     const bodies = await Promise.all(
       Array.from({ length: 6 }, async () => {

@@ -50,7 +50,7 @@ describe('dollars on Base', () => {
     expect(new Set(ends.map(({ destTx }) => destTx)).size).to.be.lessThan(20);
   });
 
-  it('arrive as dollars on Stellar where the recipient trusts them, to the stroop', async () => {
+  it('arrive as dollars on Stellar if the recipient trusts them, to the stroop', async () => {
     const recipient = await stellarAccount({ trusts: true });
 
     const end = await endOfRoute(harness.client, await sendTo('stellar', recipient, 'USDC'));
@@ -79,7 +79,7 @@ describe('dollars on Base', () => {
     expect(end.to.claim?.balanceId).to.equal(records[0]?.id);
   });
 
-  it('make an account on Stellar that did not exist where they arrive as lumens', async () => {
+  it('make an account on Stellar that did not exist if they arrive as lumens', async () => {
     const recipient = Keypair.random().publicKey();
 
     const end = await endOfRoute(harness.client, await sendTo('stellar', recipient, 'XLM'));

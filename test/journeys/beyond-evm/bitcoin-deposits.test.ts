@@ -138,7 +138,7 @@ describe('bitcoin that a caller deposits too little of, or too late', () => {
     expect(await caller.received(refundAddress)).to.equal(49_999n - BigInt(refund.refundFee));
   });
 
-  it('ends the route though a stranger leaves dust at its address, which is no debt', async () => {
+  it('ends the route even if a stranger leaves dust at its address, which is not a debt', async () => {
     const refundAddress = await caller.freshAddress();
     const toAddress = Wallet.createRandom().address;
     const begun = await caller.deposit('50000', { toAddress, refundAddress });
@@ -159,7 +159,7 @@ describe('bitcoin that a caller deposits too little of, or too late', () => {
     expect(await caller.debts()).to.deep.equal([]);
   });
 
-  it('fails the route where nothing came, and what comes after all goes back', async () => {
+  it('fails the route if nothing came, and what comes after all goes back', async () => {
     const refundAddress = await caller.freshAddress();
     const toAddress = Wallet.createRandom().address;
     const begun = await caller.deposit('50000', { toAddress, refundAddress });

@@ -36,7 +36,7 @@ describe('a payout on Bitcoin that waits while the clock is set back by an hour'
     await stopDevnet();
   });
 
-  it('is outbid all the same, and paid once', async () => {
+  it('is still outbid, and paid once', async () => {
     const to = await freshAddress();
     const id = await sendDollars(harness, 'bitcoin', to);
     let [first] = await mempool();

@@ -43,7 +43,7 @@ describe('a hook on a route with a side beyond the EVM', () => {
     expect(told['destTx']).to.match(/^0x[0-9a-f]{64}$/);
   });
 
-  it('tells of a deposit that never came, with no transaction', async () => {
+  it('reports a deposit that never came, with no transaction', async () => {
     const { id } = await deposit();
     await register(id);
 

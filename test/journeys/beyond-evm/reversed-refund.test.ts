@@ -9,7 +9,7 @@ import {
 import { endOfRoute } from '../../support/end-of-route.ts';
 import { until } from '../../support/until.ts';
 
-describe('a deposit that a reorg takes for good while its refund is on its way', () => {
+describe('a deposit that a reorg removes for good while its refund is on its way', () => {
   let harness: BeyondEvmHarness;
 
   before(async function () {

@@ -67,7 +67,7 @@ describe('bitcoin that is sent on the command line', () => {
     expect(delivered.toString()).to.equal(end.to.delivered);
   });
 
-  it('is told to a program as one JSON value, with the claim that names a refund address once', async () => {
+  it('is printed for a program as one JSON value, with the claim that names a refund address once', async () => {
     const to = Wallet.createRandom().address;
     const refundTo = await freshAddress();
 
@@ -102,7 +102,7 @@ describe('bitcoin that is sent on the command line', () => {
       .and.not.to.contain(refundClaim);
   });
 
-  it('shows the claim once, and what it is for, where no refund address is named', async () => {
+  it('shows the claim once, and what it is for, if no refund address is named', async () => {
     const shown = await interruptInterline(
       send(Wallet.createRandom().address),
       { env: { INTERLINE_URL: harness.url } },
@@ -114,7 +114,7 @@ describe('bitcoin that is sent on the command line', () => {
       .and.to.match(/interline route refund-address rt_\w+ <address> --claim <refundClaim>$/m);
   });
 
-  it('is refused with the fix where nobody receives it, or a chain is never settled', async () => {
+  it('is refused with the fix if no recipient is named, the amount is too small, or a refund address is given for another source', async () => {
     const nobody = await interline(
       ...['send', '--from', 'bitcoin', '--to', '8453', '--amount', '0.0005'],
     );

@@ -117,7 +117,7 @@ describe('dollars for bitcoin that the service does not hold', () => {
   }
 });
 
-/** The service starts as on a network where nobody has paid its account yet. */
+/** The service starts as on a network where its account has not been paid yet. */
 async function withoutBitcoinGift<T>(start: () => Promise<T>): Promise<T> {
   const real = globalThis.fetch;
   globalThis.fetch = (input, init) =>

@@ -10,7 +10,7 @@ import type { ModelChain } from './model-chain.ts';
 import { accounts, modelToken } from './model-custody.ts';
 import type { ModelScene } from './model-harness.ts';
 
-/** The books of a model harness: reconciled when a test says so. */
+/** The books of a model harness: reconciled when a test asks. */
 export interface ModelBooks {
   /** Compares both chains with the books; what each came to. */
   reconcile(): Promise<readonly string[]>;

@@ -36,7 +36,7 @@ export interface ModelTx {
   readonly action: ModelAction;
   /** The most it offers for gas; left out where that is always enough. */
   readonly fee?: bigint;
-  /** The most of it that goes to who makes the block. */
+  /** The most of it that goes to the block producer. */
   readonly tip?: bigint;
   readonly gasLimit?: bigint;
 }

@@ -25,9 +25,9 @@ const engineThere = evmAddress(`0x${'de'.repeat(20)}`);
 const refundTx: Hex = `0x${'5e'.repeat(32)}`;
 const laterRefundTx: Hex = `0x${'6f'.repeat(32)}`;
 const fillTx: Hex = `0x${'f1'.repeat(32)}`;
-/** Brought nobody anything. */
+/** Paid no account. */
 const emptyTx: Hex = `0x${'ab'.repeat(32)}`;
-/** Brought the payer a little of somebody else's. */
+/** Paid the payer a little from a third party. */
 const littleTx: Hex = `0x${'cd'.repeat(32)}`;
 export const recallUnits = 200_000n;
 /** 8 bps. */
@@ -118,7 +118,7 @@ export class RecallScene {
     };
     const harness = await modelHarness(1, rail);
     const scene = new RecallScene(harness, rail, fate, said);
-    // By its log, where nobody names its transaction.
+    // By its log, where its transaction is not named.
     harness.custody.refundsSince = async (chain, { token, to, units }, signal) => {
       const isWhole = scene.#isSearched;
       if (to !== harness.transfers[0]?.payer) return { arrivals: [], isWhole };

@@ -5,7 +5,7 @@ interface Waiter {
   readonly ring: () => void;
 }
 
-/** How much of its own time passes in one turn of the event loop while somebody waits. */
+/** How much of its own time passes in one turn of the event loop while a caller waits. */
 const turnMs = 5;
 
 /**

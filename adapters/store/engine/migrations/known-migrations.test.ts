@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { knownMigrations } from './known-migrations.ts';
 
 describe('what a release stores', () => {
-  it('is numbered upwards, so that the newest number tells an older process that it is one', () => {
+  it('is numbered upwards, so that the newest number shows an older process that it is one', () => {
     const numbers = knownMigrations.map((name) => Number(name.slice(-13)));
 
     expect(numbers).to.deep.equal(numbers.toSorted((a, b) => a - b));

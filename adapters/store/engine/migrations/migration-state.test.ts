@@ -31,7 +31,7 @@ describe('the state of migrations', () => {
     await source.destroy();
   });
 
-  it('tells what was applied, what is still to come, and what a newer program left', async () => {
+  it('shows what was applied, what is still to come, and what a newer program left', async () => {
     const source = await new DataSource(sqliteDialect(file).writer).initialize();
     await source.runMigrations();
     await source.undoLastMigration();

@@ -51,7 +51,7 @@ describe('the migrations', () => {
     expect(await objects()).to.deep.equal(first);
   });
 
-  it('leave a database alone that has them all', async () => {
+  it('leave a database alone that has all of them', async () => {
     await source.runMigrations();
 
     expect(await source.runMigrations()).to.deep.equal([]);
@@ -257,7 +257,7 @@ describe('the migrations', () => {
     ]);
   });
 
-  it('leave the connection as the store wants it', async () => {
+  it('leave the connection with the settings that the store needs', async () => {
     await source.runMigrations();
     const pragma = async (name: string) =>
       Object.values((await source.query<Record<string, unknown>[]>(`PRAGMA ${name}`))[0] ?? {})[0];

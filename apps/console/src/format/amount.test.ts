@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { formatMoney, formatUnits, parseAmount, typedAmount, unitsOf } from './amount.ts';
 
 describe('an amount', () => {
-  it('has all its digits, also where no Number could hold them', () => {
+  it('has all its digits, even if no Number could hold them', () => {
     expect(formatUnits(1_234_567_890_123_456_789_012_345_678n, 18, 'en')).to.equal(
       '1,234,567,890.123456789012345678',
     );
@@ -52,7 +52,7 @@ describe('an amount', () => {
     ]);
   });
 
-  it('that the service did not send is none, and not 0', () => {
+  it('that the service did not send is null, and not 0', () => {
     expect([unitsOf(undefined), unitsOf(null), unitsOf(''), unitsOf('0')]).to.deep.equal([
       null,
       null,

@@ -27,7 +27,7 @@ describe('a stretch of time', () => {
 });
 
 describe('a moment', () => {
-  it('that is none is shown as it is, and breaks no page', () => {
+  it('that is out of range is shown as a number, and breaks no page', () => {
     expect([formatMoment(1e300), formatMoment(-8_640_000_000_000_001)]).to.deep.equal([
       '1e+300',
       '-8640000000000001',

@@ -87,7 +87,7 @@ describe('a plan over several chains', () => {
     });
   });
 
-  it('is none where it takes more than a source has, one twice, or another token', () => {
+  it('is null if it takes more than a source has, takes one twice, or takes another token', () => {
     expect(planned(leg(2, '0xa2', '5000000'))?.legs).to.have.length(1);
     for (const legs of [
       [],

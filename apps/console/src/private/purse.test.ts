@@ -31,7 +31,7 @@ describe('passes that a browser keeps', () => {
     expect(purse.count(0)).to.deep.equal({ left: 1, aside: 0 });
   });
 
-  it('come back where nobody saw them', async () => {
+  it('come back if they were never sent', async () => {
     const { purse } = keptIn();
     await purse.put([pass('a'), pass('b')]);
     await (await purse.take(0))?.end('unshown');
@@ -40,7 +40,7 @@ describe('passes that a browser keeps', () => {
     expect((await purse.take(0))?.pass.sig).to.equal('signature a');
   });
 
-  it('are shown no more once the service takes their key no more', async () => {
+  it('are no longer shown once the service stops accepting their key', async () => {
     const { purse, kept } = keptIn();
     await purse.put([pass('old', 500), pass('new')]);
 
@@ -49,7 +49,7 @@ describe('passes that a browser keeps', () => {
     expect(kept.get('interline.passes')).not.to.contain('old');
   });
 
-  it('are not taken where that cannot be written, for one that stays would be shown twice', async () => {
+  it('are not taken if that cannot be written, for one that stays would be shown twice', async () => {
     const text = JSON.stringify({ passes: [pass('a')], aside: [] });
     const purse = purseOn(
       'interline.passes',
@@ -66,7 +66,7 @@ describe('passes that a browser keeps', () => {
     expect(await purse.take(0).catch((error: unknown) => String(error))).to.equal('Error: full');
   });
 
-  it('are none where what is kept is not ours, and leave nothing behind when they are forgotten', async () => {
+  it('are ignored if the stored text is malformed, and leave nothing behind when they are forgotten', async () => {
     for (const text of ['{', 'null', '{"passes":[{"sig":"s"}]}', '[]'])
       expect(keptIn(text).purse.count(0), text).to.deep.equal({ left: 0, aside: 0 });
     const { purse, kept } = keptIn();

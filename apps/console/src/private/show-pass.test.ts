@@ -7,7 +7,7 @@ const limit = new ServiceError(429, { errorCode: 'RATE_LIMITED' });
 const other = new ServiceError(422, { errorCode: 'NO_ROUTE' });
 
 describe('a private question', () => {
-  it('shows no pass where none is to be spent, whatever the refusal', async () => {
+  it('shows no pass if none is to be spent, whatever the refusal', async () => {
     expect(await asked('never', [limit])).to.deep.equal({ shown: [false], ends: [], left: 1 });
   });
 
@@ -21,11 +21,11 @@ describe('a private question', () => {
     });
   });
 
-  it('shows one at once where each is to', async () => {
+  it('shows one at once if each is to', async () => {
     expect(await asked('each', [null])).to.deep.equal({ shown: [true], ends: ['spent'], left: 0 });
   });
 
-  it('goes without where no pass is left', async () => {
+  it('goes without if no pass is left', async () => {
     expect(await asked('each', [null], 0)).to.deep.equal({ shown: [false], ends: [], left: 0 });
     expect(await asked('at-limit', [limit], 0)).to.deep.equal({
       shown: [false],
@@ -34,7 +34,7 @@ describe('a private question', () => {
     });
   });
 
-  it('leaves a pass aside whose end nobody knows, and has one back that nobody saw', async () => {
+  it('sets a pass aside if its end is unknown, and gets back one that was never sent', async () => {
     expect((await asked('each', [new NoAnswerError('nothing came', null)])).ends).to.deep.equal([
       'unknown',
     ]);

@@ -29,7 +29,7 @@ const signed = {
     .digest('hex'),
 };
 
-describe('a signed receipt beside the page', () => {
+describe('a signed receipt compared with the page', () => {
   it('says the same, whatever the case of an address', () => {
     expect(differencesOf(signed, shown)).to.deep.equal([]);
     expect(
@@ -37,7 +37,7 @@ describe('a signed receipt beside the page', () => {
     ).to.have.length(0);
   });
 
-  it('tells each figure, address and transaction that is another on the page', () => {
+  it('reports each figure, address and transaction that differs on the page', () => {
     const other = {
       ...shown,
       ...({ status: 'FAILED' } as const),
@@ -56,7 +56,7 @@ describe('a signed receipt beside the page', () => {
     ]);
   });
 
-  it('tells decimals that are others on the page, and misses none in a receipt of the first version', () => {
+  it('reports decimals that differ on the page, and does not require them in a receipt of the first version', () => {
     const other = { ...shown, to: { ...shown.to, decimals: 18 } };
     const { decimals: _from, ...from } = signed.from;
     const { decimals: _to, ...to } = signed.to;

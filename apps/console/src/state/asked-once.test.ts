@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { askedOnce } from './asked-once.ts';
 
 describe('a question that costs something to ask', () => {
-  it('is asked once, whoever wants its answer, and again for another key or on a wish', async () => {
+  it('is asked once for all callers, and again for another key or on request', async () => {
     const once = askedOnce<number>();
     let asked = 0;
     const load = async (): Promise<number> => (asked += 1);
@@ -15,7 +15,7 @@ describe('a question that costs something to ask', () => {
     expect(await once.ask('b', load)).to.equal(3);
   });
 
-  it('stays refused until somebody wants it asked again', async () => {
+  it('stays refused until a caller asks for it again', async () => {
     const once = askedOnce<number>();
     let asked = 0;
     const load = async (): Promise<number> => {

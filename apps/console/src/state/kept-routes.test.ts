@@ -33,7 +33,7 @@ describe('routes that a browser keeps', () => {
     expect(routes.find(deposit.id)).to.deep.equal(deposit);
   });
 
-  it('are none where what is kept is not ours', () => {
+  it('are ignored if the stored text is malformed', () => {
     const odd = [
       { ...route(1), atMs: 1e300 },
       { ...route(1), refundClaim: { a: 1 } },
@@ -43,7 +43,7 @@ describe('routes that a browser keeps', () => {
       expect(routesOn(name, shelfOf(new Map([[name, text]]))).read(), text).to.deep.equal([]);
   });
 
-  it('are known as long as the tab is open where the browser keeps nothing', () => {
+  it('are known as long as the tab is open if the browser keeps nothing', () => {
     const denied = (): never => {
       throw new Error('denied');
     };

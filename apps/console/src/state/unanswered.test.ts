@@ -24,7 +24,7 @@ describe('transfers that were sent and not answered', () => {
     expect([...kept.keys()]).to.deep.equal([]);
   });
 
-  it('are known to the tab where the browser keeps nothing', () => {
+  it('are known to the tab if the browser keeps nothing', () => {
     const list = unansweredOn(name, () => {
       throw new Error('denied');
     });
@@ -34,7 +34,7 @@ describe('transfers that were sent and not answered', () => {
     expect(list.read()).to.deep.equal([]);
   });
 
-  it('are none where what is kept is not ours', () => {
+  it('are ignored if the stored text is malformed', () => {
     for (const text of ['{', '{}', '[1,{"key":"1"}]', '[{"key":"1","body":null,"route":null}]'])
       expect(unansweredOn(name, shelfOf(new Map([[name, text]]))).read()).to.deep.equal([]);
   });

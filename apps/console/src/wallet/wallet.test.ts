@@ -6,7 +6,7 @@ const account = '0x7F8Cb22De62D1c3BF0000000000000000000c3BF';
 const other = '0x1111111111111111111111111111111111111111';
 
 describe('wallets that announce themselves', () => {
-  it('are each heard once, and only with an icon that is data', () => {
+  it('are each listed once, and only with an icon that is data', () => {
     const hall = new EventTarget();
     const found: FoundWallet[] = [];
     const announce = (detail: unknown): void =>

@@ -23,7 +23,7 @@ const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
 const spoken = ['title', 'alt', 'placeholder', 'aria-label', 'label', 'aria-description'];
 
 describe("the page's words", () => {
-  it('are filled in, and none of a filling stays out', () => {
+  it('are filled in, and none of their placeholders is left', () => {
     addWords(followWords);
     expect(t('offer.scoreOf', { score: '99' })).to.equal('99 of 100');
     expect(t('app.name')).to.equal('Interline');
@@ -32,7 +32,7 @@ describe("the page's words", () => {
     );
   });
 
-  it('all stand in the table: no text is in the views', () => {
+  it('are all in the table: no text is in the views', () => {
     const stray = files
       .filter((path) => path.endsWith('.tsx'))
       .flatMap((path) => strayIn(path, readFileSync(join(sources, path), 'utf8')));
@@ -60,7 +60,7 @@ describe("the page's words", () => {
     expect(unused).to.deep.equal([]);
   });
 
-  it('is found where a view has text of its own', () => {
+  it('are not written in a view: such text is found', () => {
     expect(strayIn('a.tsx', 'const a = <p title="Hello">{x}</p>;')).to.have.length(1);
     expect(strayIn('a.tsx', 'const a = <p>Hello {x}</p>;')).to.have.length(1);
     expect(

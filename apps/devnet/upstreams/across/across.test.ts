@@ -60,7 +60,7 @@ describe('the stand-in of Across', () => {
     );
   });
 
-  it('pays the recipient what it quoted, and says so by the deposit', async () => {
+  it('pays the recipient what it quoted, and reports it under the deposit', async () => {
     const recipient = someone();
     const txHash = await pay(await quoted(recipient));
 

@@ -147,7 +147,7 @@ describe('the stand-in of deBridge', () => {
     expect(body).to.have.nested.property('estimation.dstChainTokenOut.amount', '99950000');
   });
 
-  it('pays the recipient what it promised, and the statistics tell where', async () => {
+  it('pays the recipient what it promised, and the statistics show where', async () => {
     const recipient = someone();
     const order = await created(recipient);
     const untouched = [await stateOf(order), (await stats(order)).status];
@@ -277,7 +277,7 @@ describe('the stand-in of deBridge', () => {
     expect(words).to.deep.equal(['Fulfilled', 'SentUnlock', 'SentUnlock', 'ClaimedUnlock']);
   });
 
-  it('knows chains by numbers of its own', () => {
+  it('knows chains by its own numbers', () => {
     expect([100, 146, 999, 5000, 8453].map(dlnIdOf)).to.deep.equal([
       100000002, 100000014, 100000022, 100000023, 8453,
     ]);
@@ -309,7 +309,7 @@ describe('the stand-in of deBridge', () => {
     });
   }
 
-  it('takes another token than was named, when told to', async () => {
+  it('takes another token than was named, under that fault', async () => {
     const recipient = someone();
     await lane.fault('wrong-token', recipient);
 

@@ -67,7 +67,7 @@ describe('the stand-in of LI.FI', () => {
     });
   });
 
-  it('pays the receiver what it quoted, and says so by the source transaction', async () => {
+  it('pays the receiver what it quoted, and reports it under the source transaction', async () => {
     const receiver = someone();
     const { transactionRequest: call } = await quoted(receiver);
 

@@ -68,7 +68,7 @@ describe('the stand-in of Relay', () => {
     ]);
   });
 
-  it('pays the recipient what it quoted, and says so by the request', async () => {
+  it('pays the recipient what it quoted, and reports it under the request', async () => {
     const recipient = someone();
     const quote = await quoted(recipient);
     const untouched = await told(quote);

@@ -92,7 +92,7 @@ describe('the stand-in of Socket', () => {
     expect(expiresAt * 1_000).to.be.within(Date.now() + 50_000, Date.now() + 61_000);
   });
 
-  it('pays the receiver what it quoted, and says so by the quote', async () => {
+  it('pays the receiver what it quoted, and reports it under the quote', async () => {
     const receiver = someone();
     const route = await quoted(receiver);
     const untouched = await told(route);
@@ -210,7 +210,7 @@ describe('the stand-in of Socket', () => {
     });
   }
 
-  it('asks for another token and another receiver than were named, when told to', async () => {
+  it('asks for another token and another receiver than were named, under those faults', async () => {
     const [receiver, other] = [someone(), someone()];
     await lane.fault('wrong-recipient', receiver);
     await lane.fault('wrong-token', other);
@@ -251,7 +251,7 @@ describe('the stand-in of Socket', () => {
     });
   }
 
-  it('says who asks too often', async () => {
+  it('answers 429 under the fault rate-limited', async () => {
     const receiver = someone();
     await lane.fault('rate-limited', receiver);
 

@@ -232,7 +232,7 @@ describe('the stand-in of Stargate', () => {
     });
   }
 
-  it('says who asks too often', async () => {
+  it('answers 429 under the fault rate-limited', async () => {
     const recipient = someone();
     await lane.fault('rate-limited', recipient);
 
@@ -266,7 +266,7 @@ describe('the stand-in of Stargate', () => {
     });
   }
 
-  it('wants another token approved than was named, when told to', async () => {
+  it('asks for an approval of another token than was named, under the fault wrong-token', async () => {
     const recipient = someone();
     await lane.fault('wrong-token', recipient);
 

@@ -185,7 +185,7 @@ describe('the stand-in of Symbiosis', () => {
     });
   }
 
-  it('takes another token than was named, when told to', async () => {
+  it('takes another token than was named, under that fault', async () => {
     const receiver = someone();
     await lane.fault('wrong-token', receiver);
 
@@ -229,7 +229,7 @@ describe('the stand-in of Symbiosis', () => {
     });
   }
 
-  it('says who asks too often', async () => {
+  it('answers 429 under the fault rate-limited', async () => {
     const receiver = someone();
     await lane.fault('rate-limited', receiver);
 

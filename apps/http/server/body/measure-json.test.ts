@@ -11,7 +11,7 @@ describe('measuring JSON', () => {
     expect(measureJson('{"a:{[":"}]:{"}')).to.deep.equal({ depth: 1, members: 1 });
   });
 
-  it('is not led out of a string by escaped quotes, nor kept in it by escaped backslashes', () => {
+  it('neither leaves a string at escaped quotes nor stays in it at escaped backslashes', () => {
     expect(measureJson(String.raw`{"a\":{":"\\","b":"\\\":{"}`)).to.deep.equal({
       depth: 1,
       members: 2,

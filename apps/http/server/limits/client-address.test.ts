@@ -4,7 +4,7 @@ import { clientAddress, trustedProxies } from './client-address.ts';
 const isProxy = trustedProxies(['10.0.0.0/8', '192.0.2.1', 'fd00::/8']);
 
 describe('the address a request comes from', () => {
-  it("is the peer's, whatever the headers say, where the peer is not a proxy of ours", () => {
+  it("is the peer's, whatever the headers say, if the peer is not a proxy of ours", () => {
     expect(asked('203.0.113.7', '198.51.100.1')).to.equal('203.0.113.7');
     expect(asked('192.0.2.2', '198.51.100.1')).to.equal('192.0.2.2');
     expect(
@@ -31,7 +31,7 @@ describe('the address a request comes from', () => {
     expect(asked('fd00::1', '2001:db8::5, fd12::2')).to.equal('2001:db8::5');
   });
 
-  it('is the left-most where all are proxies of ours: then one of them asks itself', () => {
+  it('is the left-most if all are proxies of ours: then one of them asks itself', () => {
     expect(asked('10.1.2.3', '10.0.0.1, 10.0.0.2')).to.equal('10.0.0.1');
     expect(asked('10.1.2.3', undefined)).to.equal('10.1.2.3');
   });
@@ -49,7 +49,7 @@ describe('the address a request comes from', () => {
     expect(asked('10.1.2.3', '1.1.1.1, unknown, 10.0.0.9')).to.equal('10.0.0.9');
   });
 
-  it('is nothing where the peer has none', () => {
+  it('is nothing if the peer has none', () => {
     expect(clientAddress({ socket: { remoteAddress: undefined }, headers: {} }, isProxy)).to.equal(
       '',
     );

@@ -23,7 +23,7 @@ describe('the network a request is counted to', () => {
     }
   });
 
-  it('tells the neighbours on both sides of a /56 apart', () => {
+  it('separates the neighbours on both sides of a /56', () => {
     expect(['2001:db8:1:feff::', '2001:db8:1:ff00::', '2001:db8:2::'].map(networkOf)).to.deep.equal(
       ['2001:db8:1:fe00::/56', '2001:db8:1:ff00::/56', '2001:db8:2:0::/56'],
     );
@@ -52,7 +52,7 @@ describe('the network a request is counted to', () => {
     );
   });
 
-  it('is the text itself where that is not an address', () => {
+  it('is the text itself if that is not an address', () => {
     expect(['', 'unknown', '10.0.0', '1:2:3'].map(networkOf)).to.deep.equal([
       '',
       'unknown',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { endpoints } from '../endpoints.ts';
 
 describe('the limits of the table', () => {
-  it("are the spec's, and ours where it has none", () => {
+  it("are the spec's, and ours if it has none", () => {
     const stated: Readonly<Record<string, readonly [requests: number, perSec: number]>> = {
       'GET /api/status': [60, 60],
       'POST /api/route/quote': [40, 60],
@@ -49,7 +49,7 @@ describe('the limits of the table', () => {
 
   const limits = endpoints.flatMap(({ path, limit }) => (limit === null ? [] : [{ path, limit }]));
 
-  it('are one where rows share a name', () => {
+  it('are one if rows share a name', () => {
     for (const [name, rows] of Map.groupBy(limits, ({ limit }) => limit.name))
       expect(new Set(rows.map(({ limit }) => JSON.stringify(limit))).size, name).to.equal(1);
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { clientPseudonym } from './caller.ts';
 
 describe("a client's pseudonym", () => {
-  it('is stable for one address and salt, and tells others apart', () => {
+  it('is stable for one address and salt, and different for others', () => {
     expect(clientPseudonym('192.0.2.7', 'a'))
       .to.match(/^[0-9a-f]{24}$/)
       .and.to.equal(clientPseudonym('192.0.2.7', 'a'));

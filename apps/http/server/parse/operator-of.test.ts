@@ -28,7 +28,7 @@ describe('the operator', () => {
     expect(operatorOf({}, [alice, bob])).to.equal(null);
   });
 
-  it('is never recognized where no credential is configured', () => {
+  it('is never recognized if no credential is configured', () => {
     expect(operatorOf({ authorization: 'Bearer null' }, [])).to.equal(null);
   });
 });

@@ -172,7 +172,7 @@ describe('an error on the wire', () => {
     );
   });
 
-  it('of a malformed query says what a field with a choice of its own may be, and not only that it is text', () => {
+  it('of a malformed query lists the choices of a field, and not only that it is text', () => {
     const { usage } = presentError(new RelayError('BAD_REQUEST', { field: 'goal' }), {
       ...setting,
       endpoint: solveEndpoints.get,
@@ -189,7 +189,7 @@ describe('an error on the wire', () => {
     );
   });
 
-  it('tells an operator what an operator can do, and a payer what a payer can', () => {
+  it('advises an operator what an operator can do, and a payer what a payer can', () => {
     const endpoint = endpoints.find(({ path }) => path === '/operator/float/withdraw') ?? null;
     const adviceFor = (asked: typeof endpoint) =>
       presentError(new RelayError('INSUFFICIENT_FLOAT', {}), { ...setting, endpoint: asked }).body
@@ -201,7 +201,7 @@ describe('an error on the wire', () => {
     expect(adviceFor(quoteEndpoints.get)).to.equal('Send at most capNow, or try again shortly.');
   });
 
-  it('tells an operator nothing of quotes, permits and sign requests, whichever code it is', () => {
+  it('advises an operator nothing about quotes, permits and sign requests, whichever code it is', () => {
     const codes = new Set(
       endpoints.filter(({ isOperators }) => isOperators === true).flatMap((one) => codesOf(one)),
     );

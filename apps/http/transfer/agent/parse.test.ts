@@ -26,7 +26,7 @@ describe('an agent request', () => {
     );
   });
 
-  it('needs to know who signs, and who is paid', () => {
+  it('needs a signer and a recipient', () => {
     const { fromAddress: _dropped, ...nobody } = wire;
 
     expect(refusalOf(() => parseAgentRequest(nobody, setting)).details).to.deep.equal({

@@ -17,7 +17,7 @@ describe("the agent's answer", () => {
     expect(answer.quote.to.min).to.equal(answer.execute.minOut);
   });
 
-  it("asks to sign Permit2's typed data and an allowance, integers as strings but for chain ids", () => {
+  it("asks to sign Permit2's typed data and an allowance, with integers as strings except for chain ids", () => {
     const signRequest = signRequestOf(
       presentAgentAnswer(sampleIntent(sampleRequest, null), sampleRequest, plain),
     );
@@ -92,7 +92,7 @@ describe("the agent's answer", () => {
     ]);
   });
 
-  it('leaves the allowance out where none is needed', () => {
+  it('leaves the allowance out if none is needed', () => {
     const intent = sampleIntent(sampleRequest, null);
 
     const { signRequest } = presentAgentAnswer(
@@ -104,7 +104,7 @@ describe("the agent's answer", () => {
     expect(signRequest).not.to.have.property('allowance');
   });
 
-  it('brings an execute body that execute takes once the permit is added', () => {
+  it('contains an execute body that execute accepts once the permit is added', () => {
     const { execute } = presentAgentAnswer(
       sampleIntent(sampleRequest, 24_900_000n),
       sampleRequest,
@@ -131,7 +131,7 @@ describe("the agent's answer", () => {
     expect(executeRequestBody.safeParse(execute).success).to.equal(true);
   });
 
-  it('says live: true only where the best way needs it', () => {
+  it('says live: true only if the best way needs it', () => {
     expect(
       presentAgentAnswer(sampleIntent(sampleRequest, null), sampleRequest, plain).execute,
     ).not.to.have.property('live');

@@ -88,7 +88,7 @@ describe('a comparison on the wire', () => {
     });
   });
 
-  it('has no best where nothing gave a price, and still a recommendation', () => {
+  it('has no best if nothing gave a price, and still a recommendation', () => {
     const nothing = sampleComparison(sampleRequest, {
       priced: [],
       refusals: [{ rail: 'relay', code: 'RAIL_DOWN', reason: 'resting' }],

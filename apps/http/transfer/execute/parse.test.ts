@@ -26,7 +26,7 @@ const permit2 = {
 };
 
 describe('an execute request', () => {
-  it("in permit2 mode is paid by the permit's owner, who is also the recipient where none is named", () => {
+  it("in permit2 mode is paid by the permit's owner, who is also the recipient if none is named", () => {
     const request = read({ mode: 'permit2', permit2 });
 
     expect(request).to.deep.equal({
@@ -103,7 +103,7 @@ describe('an execute request', () => {
     ).to.deep.equal({ field: 'toAddress' });
   });
 
-  it('from bitcoin is a deposit of the caller, whose sender is nobody to be paid back', () => {
+  it('from bitcoin is a deposit of the caller, whose sender is not the payer to be paid back', () => {
     const from = { fromChain: 'bitcoin', token: undefined, toToken: 'USDC', toAddress: recipient };
     const request = read({ ...from, fromAddress: 'bc1qexchange', refundAddress: 'bc1qmine' });
 
@@ -123,7 +123,7 @@ describe('an execute request', () => {
     });
   });
 
-  it('keeps what was said of live, dryRun, burn address, floor and rails', () => {
+  it('keeps what was given for live, dryRun, burn address, floor and rails', () => {
     const request = read({
       toAddress: recipient,
       live: false,
@@ -199,7 +199,7 @@ describe('a permit in a request', () => {
     ).to.equal('permit2.nonce is above 2^256 - 1');
   });
 
-  it('is a bad amount where its own amount is one, with the whole name of the field', () => {
+  it('is a bad amount if its own amount is one, with the whole name of the field', () => {
     const refused = refusalOf(() =>
       parsePermit(
         { ...wire, permitted: { token: baseUsdc.address, amount: 25_000_000 } },
@@ -214,7 +214,7 @@ describe('a permit in a request', () => {
     ]);
   });
 
-  it('may bring a signed allowance along', () => {
+  it('may carry a signed allowance', () => {
     expect(parseAllowance(wire)).to.equal(null);
     expect(
       parseAllowance({
@@ -279,7 +279,7 @@ describe('the Idempotency-Key', () => {
     expect(parseIdempotency({}, path, body)).to.equal(null);
   });
 
-  it('comes with a digest that tells one request from another', () => {
+  it('comes with a digest that distinguishes one request from another', () => {
     const hashOf = (headers: Record<string, string>, at = path, bytes = body): string | undefined =>
       parseIdempotency({ 'idempotency-key': 'k-1', ...headers }, at, bytes)?.bodyHash;
 

@@ -19,7 +19,7 @@ describe('an execution on the wire', () => {
     });
   });
 
-  it('is a rehearsal that says what would be sent, by every way in its rank, and which want live: true', () => {
+  it('is a rehearsal that says what would be sent, by every way in its rank, and which need live: true', () => {
     const first = sampleFirmQuote(sampleRequest);
     const second = sampleFirmQuote(sampleRequest, {
       rail: 'lifi',
@@ -100,7 +100,7 @@ describe('an execution on the wire', () => {
     });
   });
 
-  it('would send nothing where no way is left', () => {
+  it('would send nothing if no way is left', () => {
     expect(
       presentExecution(
         { kind: 'dry', rankedOffers: [], refusals: [], note: 'none' },

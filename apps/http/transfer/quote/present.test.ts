@@ -109,7 +109,7 @@ describe('a quote on the wire', () => {
     });
   });
 
-  it('has what each takes: the service, its gas, and the engine where par is known', () => {
+  it('has what each takes: the service, its gas, and the engine if par is known', () => {
     const best = sampleFirmQuote(sampleRequest, {
       rail: 'lifi',
       fee: asUnits(45_500n),
@@ -133,7 +133,7 @@ describe('a quote on the wire', () => {
     expect(onWire(answer, sampleRequest).fees).to.deep.equal({ service: '20000', gas: '25500' });
   });
 
-  it('of an engine that keeps no price says so where the slippage leaves it no room', () => {
+  it('of an engine that keeps no price is marked as quote-only if the slippage leaves it no room', () => {
     const request = { ...sampleRequest, slippage: readSlippage(0) };
     const best = sampleFirmQuote(request, { keeps: 'perishable', minOutput: asUnits(24_975_000n) });
     const answer = { best, bestOf: 1, compared: [], blocks: {} };
@@ -145,7 +145,7 @@ describe('a quote on the wire', () => {
     expect(onWire(answer, request)).not.to.have.property('execute');
   });
 
-  it('of a corridor that is only priced says so three times over', () => {
+  it('of a corridor that is only priced is marked so in three fields', () => {
     const request = {
       ...sampleRequest,
       lane: { ...sampleRequest.lane, to: solana },
@@ -251,7 +251,7 @@ describe('a quote on the wire', () => {
     );
   });
 
-  it('to another family says which step comes next beside what the rail says, and that live is needed', () => {
+  it('to another family gives the next step in addition to what the rail says, and that live is needed', () => {
     const lane = { ...sampleRequest.lane, to: bitcoin };
     const request = { ...sampleRequest, lane, to: bitcoinBtc };
     const best = { ...sampleFirmQuote(request), note: 'paid out of our own inventory' };
@@ -264,7 +264,7 @@ describe('a quote on the wire', () => {
     );
   });
 
-  it("says that the payment creates the recipient's account, where the best rail says so", () => {
+  it("reports that the payment creates the recipient's account if the best rail does", () => {
     const best = sampleFirmQuote(sampleRequest);
     const compared = [{ rail: best.rail, quote: best, refusal: null }];
     const quoteWith = (blocks: Record<string, { createsAccount: boolean }>) =>
@@ -275,13 +275,13 @@ describe('a quote on the wire', () => {
     expect(quoteWith({})).to.equal(undefined);
   });
 
-  it("shows the floor that was agreed where it is not the quote's own", () => {
+  it("shows the floor that was agreed if it is not the quote's own", () => {
     expect(
       onWire(sampleRouteQuote(sampleRequest), sampleRequest, asUnits(24_900_000n)).to.min,
     ).to.equal('24900000');
   });
 
-  it('has what an engine says of itself beside its price, the float lane at the top', () => {
+  it('has what an engine says of itself next to its price, the float lane at the top', () => {
     const best = sampleFirmQuote(sampleRequest, { rail: 'x' });
     const compared = [{ rail: 'x', quote: best, refusal: null }];
     const { floatlane = {} } = sampleRouteQuote(sampleRequest).blocks;

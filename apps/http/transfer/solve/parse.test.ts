@@ -55,7 +55,7 @@ describe('an intent', () => {
     });
   });
 
-  it("asks for the most that can arrive, for no particular recipient, from the chain's coin, where nothing else is said", () => {
+  it("asks for the most that can arrive, for no particular recipient, from the chain's coin, if nothing else is said", () => {
     const {
       goal,
       recipient: named,
@@ -89,7 +89,7 @@ describe('an intent', () => {
     });
   });
 
-  it('is refused whole for an amount that is none, before its lanes are judged', () => {
+  it('is refused whole for an invalid amount, before its lanes are judged', () => {
     const fieldOf = (wire: Partial<IntentRequestWire>): unknown[] => {
       const refused = refusalOf(() => read({ toChain: 'dogecoin', ...wire }));
       return [refused.code, refused.details['field']];

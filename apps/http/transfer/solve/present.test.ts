@@ -89,7 +89,7 @@ describe('a plan on the wire', () => {
     expect(execute?.excludeRails).to.deep.equal(['lifi']);
   });
 
-  it('leaves the recipient out where none was named, and live where the way broadcasts without', () => {
+  it('leaves the recipient out if none was named, and live if the way broadcasts without', () => {
     const execute = presentIntentPlan(
       { ...nothing, plan: sampleOption({ ...sampleRequest, recipient: null }) },
       intent,
@@ -116,7 +116,7 @@ describe('a plan on the wire', () => {
     ]);
   });
 
-  it('gives an alternative its execute body where it can be executed, else the reason', () => {
+  it('gives an alternative its execute body if it can be executed, else the reason', () => {
     const coin = fromBitcoin;
     const priced = {
       quote: sampleIndicativeQuote(sampleRequest, 'prices only'),

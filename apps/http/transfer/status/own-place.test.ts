@@ -11,7 +11,7 @@ describe('a place among the routes of a wallet', () => {
     expect(readOwnPlace(text)).to.deep.equal(place);
   });
 
-  it('is none in any other text', () => {
+  it('is null for any other text', () => {
     const packed = (text: string) => Buffer.from(text, 'latin1').toString('base64url');
     const wrong = [
       '',

@@ -31,7 +31,7 @@ describe('a deposit on the wire', () => {
     expect(presentDeposit(unlocked, bitcoinBtc).lockedUntil).to.equal(null);
   });
 
-  it('says what each further part costs, where it costs something', () => {
+  it('says what each further part costs, if it costs something', () => {
     expect(presentDeposit(sampleDeposit, bitcoinBtc, asUnits(58n)).partCost).to.equal('58');
     expect(presentDeposit(sampleDeposit, bitcoinBtc, asUnits(0n))).to.not.have.property('partCost');
   });
@@ -115,7 +115,7 @@ describe('a deposit on the wire', () => {
     isOperator: false,
   } as const;
 
-  it('brings the claim of its refund in the answer of execute, and never in a status', () => {
+  it('contains the claim of its refund in the answer of execute, and never in a status', () => {
     const started = presentExecution(
       { kind: 'route', route, deposit: sampleDeposit, refundClaim: 'the claim' },
       request,

@@ -206,7 +206,7 @@ describe('a receipt on the wire', () => {
     ]).to.deep.equal([false, 'bitcoin']);
   });
 
-  it('of a deposit of more than was agreed keeps what was quoted beside what is charged', () => {
+  it('of a deposit of more than was agreed keeps what was quoted next to what is charged', () => {
     const { order, plan, createdAtMs } = sampleRoute();
     const route = sampleRoute({
       mode: 'deposit',
@@ -226,7 +226,7 @@ describe('a receipt on the wire', () => {
     ]);
   });
 
-  it('says of a claimable balance that it is no payment, with its id, and which memo was sent', () => {
+  it('shows that a claimable balance is not a payment, with its id, and which memo was sent', () => {
     const route = sampleRoute({ status: 'DONE', stage: 'DELIVERED' });
     const order = { ...route.order, memo: { type: 'id', value: '42' } } as const;
     const to = (claim: string | null) =>

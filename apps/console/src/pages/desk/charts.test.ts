@@ -14,7 +14,7 @@ describe('a picture of the desk', () => {
     expect(scaleOf([5n]).least).to.equal(0n);
   });
 
-  it('reads dollars to the last digit, and nothing that is no amount', () => {
+  it('reads dollars to the last digit, and nothing that is not an amount', () => {
     expect(microUsd('12.500000')).to.equal(12_500_000n);
     expect(microUsd('-0.000001')).to.equal(-1n);
     expect([microUsd(null), microUsd('1'), microUsd('1.5')]).to.deep.equal([null, null, null]);
@@ -65,7 +65,7 @@ describe('what an order changes', () => {
     ...{ passes: false, privateLane: false },
   };
 
-  it('is told with all digits of an amount where its decimals are known, in units where not', () => {
+  it('is shown with all digits of an amount if its decimals are known, and in units if not', () => {
     expect(
       shownFields(facts, { chain: 8453, token: 'native', units: '1000000000000000001' }).at(-1),
     ).to.deep.equal(['units', '1.000000000000000001 ETH']);

@@ -168,7 +168,7 @@ describe('the offers of a comparison', () => {
     ],
   } as unknown as Parameters<typeof offersOf>[0]); // CAST: the rest is not read here.
 
-  it('are taken only where every number is there: a missing one is never 0', () => {
+  it('are taken only if every number is there: a missing one is never 0', () => {
     expect(offers.map(({ kind }) => kind)).to.deep.equal([
       'priced',
       'priced',
@@ -178,7 +178,7 @@ describe('the offers of a comparison', () => {
     ]);
   });
 
-  it('are taken best first, or as they were chosen while they stand', () => {
+  it('are taken best first, or as they were chosen while they are still there', () => {
     const chosen = offerTaken(offers, 'two');
     expect([
       offerTaken(offers, null)?.rail,

@@ -46,7 +46,7 @@ describe('the headline of a route', () => {
     expect(said({ stage: 'REFUNDING' })).to.deep.equal(['back', 'Going back', '5 USDC going back']);
   });
 
-  it('says that nothing left the payer only where nothing was taken in', () => {
+  it('says that nothing left the payer only if nothing was taken in', () => {
     expect(said({ status: 'FAILED', stage: 'NOT_PULLED', refunded: '0' })).to.deep.equal([
       'stopped',
       'Nothing happened',
@@ -90,7 +90,7 @@ describe('the headline of a route', () => {
     ]);
   });
 
-  it('is said in words for every status in every stage, and never in a code', () => {
+  it('is in words for every status in every stage, and never a code', () => {
     for (const status of statuses)
       for (const stage of stages)
         for (const srcTx of [null, '0xs']) {

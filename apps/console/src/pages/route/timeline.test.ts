@@ -56,7 +56,7 @@ describe("a route's line", () => {
     });
   });
 
-  it('tells of fees that were raised, and of reorganisations', () => {
+  it('shows fees that were raised, and reorganisations', () => {
     const [, pull] = stopsOf(
       sampleReceipt(),
       sampleTimeline({ steps: [sampleStep({ sends: 3, reorgs: 1 })] }),
@@ -84,7 +84,7 @@ describe("a route's bill", () => {
   const rows = (change: Parameters<typeof sampleReceipt>[0]) =>
     moneyRows(sampleReceipt(change)).map(({ word, units }) => [word, units]);
 
-  it('puts what was quoted beside what came', () => {
+  it('puts what was quoted next to what arrived', () => {
     expect(
       rows({
         ...delivered,
@@ -141,7 +141,7 @@ describe("a route's bill", () => {
 });
 
 describe('the picture of a flow', () => {
-  it('has a band for each part that is any, as tall as its share, and none too thin to be seen', () => {
+  it('has a band for each part above zero, as tall as its share, and none too thin to be seen', () => {
     const bands = bandsOf([
       { kind: 'arrives', units: 10n ** 30n },
       { kind: 'fee', units: 1n },
