@@ -9,7 +9,7 @@ import { endOfRoute } from '../support/end-of-route.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
-import { lockDown } from '../support/payer-transaction.ts';
+import { sendLockDown } from '../support/payer-transaction.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import {
   mandatedBody,
@@ -122,7 +122,7 @@ describe('the budget of a mandate', () => {
     await stopMining(devnet, base);
     const body = await mandatedBody(scene, mandate);
     const third = await execute(scene, body);
-    await lockDown(devnet, base, { wallet, address: wallet.address }, { token: usdc, spender });
+    await sendLockDown(devnet, base, { wallet, address: wallet.address }, { token: usdc, spender });
     await resumeMining(devnet, base);
     const notPulled = await endOfRoute(client, textField(third.answer, 'id'));
     const again = await execute(scene, body);

@@ -153,14 +153,19 @@ export function invalidateBefore(nonce: number) {
 }
 
 /** Takes back the allowance that stands for the spender: Permit2's way out for an owner; ends once that is mined. */
-export async function lockDown(
+export async function lockDown(...sent: Parameters<typeof sendLockDown>): Promise<void> {
+  const [devnet, chainId] = sent;
+  const hash = await sendLockDown(...sent);
+  await mined((method, params) => chainRpc(devnet, chainId, method, params), hash);
+}
+
+/** The same, for the next block. */
+export async function sendLockDown(
   devnet: Pick<Devnet, 'chains'>,
   chainId: number,
   payer: Payer,
-  approval: { readonly token: string; readonly spender: string },
-): Promise<void> {
-  const { token, spender } = approval;
+  { token, spender }: { readonly token: string; readonly spender: string },
+): Promise<unknown> {
   const data = ownAllowances.encodeFunctionData('lockdown', [[[token, spender]]]);
-  const hash = await sendOwn(devnet, chainId, payer, permit2Address, data);
-  await mined((method, params) => chainRpc(devnet, chainId, method, params), hash);
+  return sendOwn(devnet, chainId, payer, permit2Address, data);
 }

@@ -43,6 +43,7 @@ export async function startRoute(
   await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: createdAtMs });
   if (idempotency !== null)
     await tx.idempotency.putIdempotent({ ...idempotency, routeId: id, atMs: createdAtMs });
-  if (agent !== undefined) await tx.announce.acceptingForAgent(route, agent);
+  // First, so that a used presentation is refused as that, and not as its agent's repeat.
   if (mandate !== undefined) await tx.announce.acceptingUnderMandate(route, mandate);
+  if (agent !== undefined) await tx.announce.acceptingForAgent(route, agent);
 }
