@@ -10,7 +10,7 @@ import { takeSlot } from '../support/send-unknown.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { booksOf, sentBy } from '../sponsor/sponsor-scene.ts';
-import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
+import { buyer, chainId, demandOf, endOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
 import { exactOf, plainTransferData, sendInFront, transferData } from './strangers.ts';
 
 describe('x402 payments that a stranger interferes with', () => {
@@ -61,7 +61,7 @@ describe('x402 payments that a stranger interferes with', () => {
     await stopMining(harness.devnet, chainId);
     const before = await sent();
 
-    const settling = facilitator.settle(payment, demand);
+    const settling = endOf(facilitator, payment, demand);
     await waits(before);
     const hash = await sendInFront(harness, { to: demand.asset, data: transferData(payment) });
     await resumeMining(harness.devnet, chainId);
@@ -83,7 +83,7 @@ describe('x402 payments that a stranger interferes with', () => {
     await stopMining(harness.devnet, chainId);
     const before = await sent();
 
-    const settling = facilitator.settle(payment, demand);
+    const settling = endOf(facilitator, payment, demand);
     await waits(before);
     const [ours] = await ports.store.reads.transactions.openTransactions({ owner: 'payment' });
     if (ours === undefined) throw new Error('nothing of ours is open');
@@ -105,7 +105,7 @@ describe('x402 payments that a stranger interferes with', () => {
     await stopMining(harness.devnet, chainId);
     const before = await sent();
 
-    const settling = facilitator.settle(payment, demand);
+    const settling = endOf(facilitator, payment, demand);
     await waits(before);
     const drain = plainTransferData(freshAddress(), 5_000_000n);
     await sendInFront(harness, { to: demand.asset, data: drain }, payer.address);
@@ -212,7 +212,7 @@ describe('x402 payments that a stranger interferes with', () => {
     await stopMining(harness.devnet, chainId);
     const before = await sent();
 
-    const settling = facilitator.settle(payment, demand);
+    const settling = endOf(facilitator, payment, demand);
     await waits(before);
     const pending = await settlementOf(payment);
     await resumeMining(harness.devnet, chainId);
@@ -236,7 +236,7 @@ describe('an x402 payment whose slot another transaction of our key took', () =>
     const payment = await payer.pay(demand);
     const { reads } = harness.container.get(parts.store);
     await stopMining(harness.devnet, chainId);
-    const settling = facilitator.settle(payment, demand);
+    const settling = endOf(facilitator, payment, demand);
     const ours = await until('a transaction of ours', async () => {
       const [one] = await reads.transactions.openTransactions({ owner: 'payment' });
       return one ?? false;
@@ -271,7 +271,7 @@ describe('an x402 payment whose slot another transaction of our key took', () =>
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
     await stopMining(harness.devnet, chainId);
-    const settling = facilitator.settle(payment, demand);
+    const settling = endOf(facilitator, payment, demand);
     const ours = await until('a transaction of ours', async () => {
       const [one] = await store.reads.transactions.openTransactions({ owner: 'payment' });
       return one ?? false;
@@ -281,11 +281,7 @@ describe('an x402 payment whose slot another transaction of our key took', () =>
 
     // As the order to resume does with what something else took the slot of.
     await store.run('resume', (tx) => giveUpTransaction(tx, ours));
-    const ended = await until('its end', async () => {
-      const told = await facilitator.settle(payment, demand);
-      return told.errorReason === 'settlement_pending' ? false : told;
-    });
-    await settling;
+    const ended = await settling;
 
     expect(ended.errorReason).to.equal('invalid_exact_evm_transaction_failed');
     const token = evmAddress(usdcOf(harness));

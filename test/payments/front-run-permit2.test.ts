@@ -7,7 +7,7 @@ import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { booksOf, sentBy } from '../sponsor/sponsor-scene.ts';
-import { chainId, demandOf, facilitatorOf, keyOf } from './payments-scene.ts';
+import { chainId, demandOf, endOf, facilitatorOf, keyOf } from './payments-scene.ts';
 import {
   cancelData,
   permit2,
@@ -106,7 +106,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     await stopMining(harness.devnet, chainId);
     const before = await sent();
 
-    const settling = facilitator.settle(payment, demand);
+    const settling = endOf(facilitator, payment, demand);
     await waits(before);
     const hash = await sendInFront(harness, { to: proxy, data: settleData(payment) });
     await resumeMining(harness.devnet, chainId);
@@ -143,7 +143,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     await stopMining(harness.devnet, chainId);
     const before = await sent();
 
-    const settling = facilitator.settle(payment, demand);
+    const settling = endOf(facilitator, payment, demand);
     await waits(before);
     await sendInFront(harness, { to: permit2, data: cancelData(payment) }, payer.address);
     await resumeMining(harness.devnet, chainId);
@@ -192,7 +192,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     await stopMining(harness.devnet, chainId);
     const before = await sent();
 
-    const settling = facilitator.settle(payment, demand);
+    const settling = endOf(facilitator, payment, demand);
     await waits(before);
     await sendInFront(harness, { to: caller, data: settleData(payment) });
     await mine(harness.devnet, chainId, 300);

@@ -17,7 +17,7 @@ import { resumeMining, stopMining } from '../support/mining.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { sentBy } from '../sponsor/sponsor-scene.ts';
-import { buyer, chainId, demandOf, facilitatorOf, keyOf } from './payments-scene.ts';
+import { buyer, chainId, demandOf, endOf, facilitatorOf, keyOf } from './payments-scene.ts';
 import { sendInFront, transferData } from './strangers.ts';
 
 describe('a payment of x402 over a provider with a machine that is a block behind', () => {
@@ -48,10 +48,7 @@ describe('a payment of x402 over a provider with a machine that is a block behin
         const first = await settling;
         await until('a machine that was asked', () => asked() > 0);
         node.behave(honest);
-        const settled = await until('its end', async () => {
-          const told = await facilitator.settle(payment, demand);
-          return told.errorReason === 'settlement_pending' ? false : told;
-        });
+        const settled = await endOf(facilitator, payment, demand);
 
         expect(first).to.deep.include({ success: false, errorReason: 'settlement_pending' });
         expect(settled).to.deep.include({ success: true, transaction: hash });

@@ -13,7 +13,7 @@ import { chainRpc } from '../support/chain-rpc.ts';
 import { startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { until } from '../support/until.ts';
-import { buyer, chainId, demandOf, facilitatorOf, keyOf } from './payments-scene.ts';
+import { buyer, chainId, demandOf, endOf, facilitatorOf, keyOf } from './payments-scene.ts';
 import { permit2Buyer, permit2DemandOf, proxy, sendMined, settleData } from './permit2-scene.ts';
 import { sendInFront, transferData } from './strangers.ts';
 
@@ -78,10 +78,7 @@ describe('payments of x402 over nodes that lie', () => {
       await resumeMining(harness.devnet, chainId);
       await settling;
 
-      const settled = await until('its end', async () => {
-        const told = await facilitator.settle(payment, demand);
-        return told.errorReason === 'settlement_pending' ? false : told;
-      });
+      const settled = await endOf(facilitator, payment, demand);
 
       expect(asked).to.be.greaterThan(3);
       expect(settled.transaction).to.equal(hash);

@@ -7,6 +7,7 @@ import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import type { Harness } from '../support/harness.ts';
+import { until } from '../support/until.ts';
 
 export const chainId = 8453;
 export const network = 'eip155:8453';
@@ -27,6 +28,17 @@ export function facilitatorOf(
 }
 
 /** A key, made as any client makes one. */
+/** How a payment ends: asked again while the answer is pending, as it is once a busy machine took 25 s. */
+export async function endOf(
+  facilitator: Pick<HTTPFacilitatorClient, 'settle'>,
+  ...paid: Parameters<HTTPFacilitatorClient['settle']>
+): ReturnType<HTTPFacilitatorClient['settle']> {
+  return until('its end', async () => {
+    const answer = await facilitator.settle(...paid);
+    return answer.errorReason === 'settlement_pending' ? false : answer;
+  });
+}
+
 export async function keyOf(harness: Pick<Harness, 'url'>): Promise<string> {
   const answer = await fetch(`${harness.url}/api/keys/create`, {
     method: 'POST',
