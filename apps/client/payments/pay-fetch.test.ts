@@ -254,7 +254,15 @@ describe('a 402 whose paid request has no good answer', () => {
     expect([others, different(posted)]).to.deep.equal([2, 2]);
   });
 
-  it('names other demands than objects, which are left out', async () => {
+  it('is sent the same payment where its amount is a number and not digits', async () => {
+    const { payments, pay } = shop(['lost'], [{ ...demand, amount: 10_000 }]);
+    await pay(url).catch(() => null);
+
+    expect((await pay(url)).status).to.equal(200);
+    expect([payments.length, different(payments)]).to.deep.equal([2, 1]);
+  });
+
+  it('has demands that are not objects, which are left out', async () => {
     const { payments, pay } = shop([], [null, 'x', demand]);
 
     expect((await pay(url)).status).to.equal(200);

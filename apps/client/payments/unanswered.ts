@@ -36,6 +36,6 @@ function nameOf({ method, url }: Request): string {
 
 function isFor({ demand: paid }: SignedPayment, demand: PayableDemand['demand']): boolean {
   return (['network', 'asset', 'payTo', 'amount'] as const).every(
-    (name) => paid[name].toLowerCase() === demand[name].toLowerCase(),
+    (name) => String(paid[name]).toLowerCase() === String(demand[name]).toLowerCase(),
   );
 }
