@@ -114,13 +114,22 @@ describe('the gateway of the private lane', () => {
     ];
     const sizes = { 'MLKEM768-X25519': new Set<string>(), X25519: new Set<string>() };
     const statuses = new Set<number>();
+    const note = async (
+      kem: keyof typeof sizes,
+      [path, init]: Parameters<typeof seal>,
+    ): Promise<void> => {
+      const { status, sent, got } = await ask(path, { ...init, kem });
+      sizes[kem].add(`${sent} ${got}`);
+      statuses.add(status);
+    };
     for (let round = 0; round < 8; round += 1)
       for (const kem of ['MLKEM768-X25519', 'X25519'] as const)
-        for (const [path, init] of asked) {
-          const { status, sent, got } = await ask(path, { ...init, kem });
-          sizes[kem].add(`${sent} ${got}`);
-          statuses.add(status);
-        }
+        for (const one of asked) await note(kem, one);
+    // All at once, so that they are beyond a minute's limit however slow the machine is.
+    const crowd = Array.from({ length: 41 }, () =>
+      note('X25519', ['/api/route/quote', post(lane)]),
+    );
+    await Promise.all(crowd);
 
     expect([[...sizes['MLKEM768-X25519']], [...sizes.X25519]]).to.deep.equal([
       ['17527 8224'],
