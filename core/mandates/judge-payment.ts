@@ -39,7 +39,7 @@ export interface Failing {
 }
 
 const instrumentType = 'interline.permit2-allowance.1';
-/** In parts per million: what the payee may lose of it, whoever trades against it, is not the agent's to choose. */
+/** In parts per million: the agent must not choose how much of the payment the payee may lose to other traders. */
 const mostSlippage = 10_000;
 /** A day that is named is over after that, and a time is long past. */
 const dayMs = 86_400_000;

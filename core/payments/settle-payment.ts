@@ -82,7 +82,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const ended = isOwn
       ? await awaitEnd(settlement.id, accepted, signal)
       : { settlement, isTold: false };
-    // A success that a caller takes with it that has gone would be told to nobody.
+    // A caller that has gone must not take the success with it.
     const isTold = isOwn && !signal.aborted && untaken.delete(ended);
     const identifier = request.mayRepeat ? asked.identifier : null;
     const answer = await answerFor(ended.settlement, { isTold, isOwn, identifier }, signal);

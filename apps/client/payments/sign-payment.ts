@@ -63,7 +63,7 @@ async function signedForToken(
 }
 
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
-/** `x402ExactPermit2Proxy`, which moves to nobody but the recipient that is signed. */
+/** `x402ExactPermit2Proxy`, which can only pay the recipient that was signed. */
 const permit2Proxy = '0x402085c248EeA27D92E8b30b2C58ed07f9E20001';
 
 async function signedForPermit2(
