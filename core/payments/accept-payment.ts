@@ -1,7 +1,6 @@
 import {
   isRelayError,
   maxGasCost,
-  maxUint256,
   permit2Address,
   RelayError,
   type Transaction,
@@ -134,8 +133,10 @@ async function commit(
     if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance)
       return { accepted: notCovered, committed: [] as const };
     // So is what Permit2 may take of it.
-    const leave = allowance ?? maxUint256;
-    if ((await tx.payments.unitsUnderWay(chain, token, from, permit2Address)) + units > leave)
+    if (
+      allowance !== null &&
+      (await tx.payments.unitsUnderWay(chain, token, from, permit2Address)) + units > allowance
+    )
       return { accepted: notAllowed, committed: [] as const };
     await assertRoomToLose(
       ports,
