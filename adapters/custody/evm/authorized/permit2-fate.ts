@@ -4,7 +4,7 @@ import { isSettling } from '../abi/permit2-payment.ts';
 import { bitmapPlace } from '../abi/permit2-calls.ts';
 import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
-import { askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
+import { askEach, enoughOf } from '../rpc/ask-each.ts';
 import { fullBlock, headNumber, heightWord } from '../rpc/blocks.ts';
 import { type LogFilter, logsOf, topicOf } from '../rpc/log-ranges.ts';
 import { type OnChainTx, txInBlock } from '../rpc/on-chain-tx.ts';
@@ -14,6 +14,7 @@ import { receiptOf } from '../watch/receipts.ts';
 import { cancelledTopic, isSpentAt } from '../watch/search-spending.ts';
 import { transferTopic } from '../watch/transfers.ts';
 import { turningPoint } from '../watch/turning-point.ts';
+import { conclusiveAnswers } from './conclusive-answers.ts';
 
 /**
  * See `AuthorizedTransferPort.fateOf`. Permit2 leaves no log of a nonce that it takes, so the payment is the
@@ -34,16 +35,12 @@ export async function permit2Fate(
       const isLongAgo = wasUnused === true && leastHead > 0 && to - leastHead >= longAgoBlocks;
       const blocks = { from: Math.max(0, from - behindAtMost), to, isLongAgo };
       const fate = await fateOn(chain, node, { transfer, senders }, blocks);
-      return { fate, isBehind: to < leastHead };
+      return { fate, isUsed: fate.kind !== 'unused', isBehind: to < leastHead };
     },
     signal,
   );
   const enough = enoughOf(chain.client);
-  // Only that it is used is known for good to one that is behind.
-  const said = told
-    .filter(({ said: { fate, isBehind } }) => fate.kind !== 'unused' || !isBehind)
-    .map((one) => one.said.fate);
-  if (said.length < enough) throw tooFewNodes(chain.ref, 'whether an authorization is used');
+  const said = conclusiveAnswers(chain, told).map(({ fate }) => fate);
   if (said.every(({ kind }) => kind === 'unused')) return { kind: 'unused' };
   for (const one of said)
     if (

@@ -2,7 +2,7 @@ import { type Address, asHex, type Hex } from '@interline/kernel';
 import type { AuthorizedTransfer, AuthorizedTransferPort, TransferFate } from '@interline/ports';
 import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
-import { askAlike, askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
+import { askAlike, askEach, enoughOf } from '../rpc/ask-each.ts';
 import { headNumber, heightWord } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { rangesIn, topicOf } from '../rpc/log-ranges.ts';
@@ -11,6 +11,7 @@ import { garbage } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { ethCall } from '../rpc/state-calls.ts';
 import { readTransfers } from '../watch/transfers.ts';
+import { conclusiveAnswers } from './conclusive-answers.ts';
 import { cancelledTopic, stateCall, usedTopic } from './authorization-text.ts';
 
 /** Of ten blocks each where a node serves that few at once. */
@@ -35,17 +36,13 @@ export async function transferFate(
     chain.client,
     async (node) => {
       const [to] = await node.ask([headNumber]);
-      const used = await isUsedOn(node, transfer, to);
-      const places = used ? await placesOn(chain, node, transfer, { from, leastHead, to }) : [];
-      return { used, isBehind: to < leastHead, places };
+      const isUsed = await isUsedOn(node, transfer, to);
+      const places = isUsed ? await placesOn(chain, node, transfer, { from, leastHead, to }) : [];
+      return { isUsed, isBehind: to < leastHead, places };
     },
     signal,
   );
-  // Only that it is used is known for good to one that is behind.
-  const counted = told.filter(({ said }) => said.used || !said.isBehind);
-  if (counted.length < enoughOf(chain.client))
-    throw tooFewNodes(chain.ref, 'whether an authorization is used');
-  if (counted.every(({ said }) => !said.used)) return { kind: 'unused' };
+  if (conclusiveAnswers(chain, told).every(({ isUsed }) => !isUsed)) return { kind: 'unused' };
   const places = told.flatMap(({ said }) => said.places);
   for (const place of new Map(places.map((one) => [one.blockHash + one.topic, one])).values()) {
     const shown = await agreedAt(chain, { transfer, place, senders }, signal);
