@@ -492,7 +492,7 @@ describe('the command line', () => {
       'Do what the message says, then run the command again.',
     ]);
     expect(errors[0]?.error).to.equal("unknown option '--bogus'");
-    expect(runs.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2, 1, 1, 2]);
+    expect(runs.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2, 1, 2, 2]);
     expect(runs.map(({ out }) => out)).to.deep.equal(runs.map(() => ''));
   });
 
