@@ -178,6 +178,54 @@ describe('402s that are paid at once', () => {
   });
 });
 
+describe('a 402 whose dollars are being brought from another chain', () => {
+  /** The transfer that brings them never ends, and each page costs as many units as it is named. */
+  const whileBringing = async (...balances: readonly string[]) => {
+    let reading = 0;
+    const service: Parameters<typeof payFetch>[0] = createClient({
+      baseUrl: 'https://interline.example',
+      fetch: async (input) => {
+        if (!new Request(input).url.endsWith('/balances')) return new Promise(() => undefined);
+        const amount = balances[reading] ?? balances.at(-1);
+        reading += 1;
+        const funds = { chainId: 42161, token: usdcOn(42161), amount: '70000' };
+        return Response.json({ items: [{ chainId: 8453, token: demand.asset, amount }, funds] });
+      },
+    });
+    const send: typeof fetch = async (input) => {
+      const { url, headers } = new Request(input);
+      const accepts = [{ ...demand, amount: url.split('/').at(-1) }];
+      return new Response(null, {
+        status: headers.has('PAYMENT-SIGNATURE') ? 200 : 402,
+        headers: { 'PAYMENT-REQUIRED': headerOf({ x402Version: 2, accepts }) },
+      });
+    };
+    const pay = payFetch(service, wallet, { maxPerDay: '100', fetch: send, fundFrom: [42161] });
+    void pay('https://shop.example/60000');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return async (units: string) =>
+      pay(`https://shop.example/${units}`).then(({ status }) => String(status), String);
+  };
+
+  it('leaves other payments the dollars that were there before', async () => {
+    const pay = await whileBringing('50000');
+
+    expect(await pay('20000')).to.equal('200');
+  });
+
+  it('keeps for itself what has arrived, also once another payment was settled', async () => {
+    const pay = await whileBringing('50000', '110000', '110000', '60000');
+
+    const tooMuch = await pay('60000');
+    const rest = await pay('50000');
+    const beyond = await pay('10001');
+
+    expect(tooMuch).to.match(/holds 0\.05 USD, beside 0\.06 USD promised to other payments/);
+    expect(rest).to.equal('200');
+    expect(beyond).to.match(/holds 0\.00 USD, beside 0\.06 USD promised/);
+  });
+});
+
 describe('a 402 whose paid request has no good answer', () => {
   const url = 'https://shop.example/weather';
   let nowMs = 1_800_000_000_000;

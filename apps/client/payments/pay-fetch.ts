@@ -146,9 +146,15 @@ async function paymentFor(
     // Nothing is awaited between the look and the hold, so no other payment takes the same dollars.
     const { chainId, demand, units, method } = chosen;
     const byPermit2 = method === 'permit2';
-    const hold = look.hold({ chainId, asset: demand.asset, byPermit2, units });
+    const hold = look.hold(
+      { chainId, asset: demand.asset, byPermit2, units },
+      covered === undefined ? { has: held.all(chainId, demand.asset) } : undefined,
+    );
     try {
-      if (covered === undefined) await fund(purse, required, chosen, { account, held, look });
+      if (covered === undefined) {
+        await fund(purse, required, chosen, { account, held, look });
+        outstanding.arrived(hold);
+      }
       const day = covered === undefined ? null : await spending.take(covered.units);
       const payment = await signPayment(purse, required, chosen, account).catch(
         async (error: unknown) => {
@@ -166,10 +172,14 @@ async function paymentFor(
   }
 }
 
-/** Less what other payments are promised. */
 interface Held {
+  /** With what other payments are promised. */
+  all(chainId: number, token: string): bigint;
+  /** Less what other payments are promised. */
   units(chainId: number, token: string): bigint;
-  /** What Permit2 may take of them. */
+  /** The same for people, with what is promised. */
+  inWords(chainId: number, token: string): string;
+  /** What Permit2 may take, less what other payments are promised of it. */
   byPermit2(chainId: number, token: string): bigint;
 }
 
@@ -186,7 +196,7 @@ function whyNotByPermit2(
   const [has, allowed] = [held.units(chainId, asset), held.byPermit2(chainId, asset)];
   const what = `not signed: the seller takes ${dollarsOf(units)} of ${asset} on chain ${chainId} by Permit2 alone`;
   return has < units
-    ? `${what}, and ${account} holds ${dollarsOf(has)} there; send it what is missing, since funds from another chain pay no Permit2 payment`
+    ? `${what}, and ${account} holds ${held.inWords(chainId, asset)} there; send it what is missing, since funds from another chain pay no Permit2 payment`
     : `${what}, which may take ${dollarsOf(allowed)} of ${account}: approve ${permit2} there for what it is to pay in all, as "interline sponsor send --chain ${chainId} approve:USDC:${permit2}:<dollars>" does without coin`;
 }
 
@@ -203,17 +213,26 @@ async function heldBy(
       (one) => one.chainId === chainId && one.token.toLowerCase() === token.toLowerCase(),
     );
   const left = (has: bigint, less: bigint): bigint => (has > less ? has - less : 0n);
+  const all = (chainId: number, token: string): bigint =>
+    of(chainId, token).reduce((sum, one) => sum + BigInt(one.amount), 0n);
+  const units = (chainId: number, token: string): bigint => {
+    const has = all(chainId, token);
+    return left(has, promised(chainId, token, has));
+  };
   return {
-    units: (chainId, token) =>
-      left(
-        of(chainId, token).reduce((sum, one) => sum + BigInt(one.amount), 0n),
-        promised(chainId, token),
-      ),
-    byPermit2: (chainId, token) =>
-      left(
-        of(chainId, token).reduce((sum, one) => sum + allowanceIn(one), 0n),
-        promised(chainId, token, 'byPermit2'),
-      ),
+    all,
+    units,
+    inWords(chainId, token) {
+      const less = promised(chainId, token, all(chainId, token));
+      const free = dollarsOf(units(chainId, token));
+      return less === 0n
+        ? free
+        : `${free}, beside ${dollarsOf(less)} promised to other payments without a good answer yet,`;
+    },
+    byPermit2: (chainId, token) => {
+      const allowed = of(chainId, token).reduce((sum, one) => sum + allowanceIn(one), 0n);
+      return left(allowed, promised(chainId, token, allowed, 'byPermit2'));
+    },
   };
 }
 
@@ -247,7 +266,7 @@ async function fund(
   const fromToken = fromChain === undefined ? null : contractOn(fromChain);
   if (fromChain === undefined || fromToken === null)
     throw new PaymentError(
-      `not signed: ${account} holds ${dollarsOf(held.units(chainId, demand.asset))} of ${demand.asset} on chain ${chainId}, where the seller takes ${dollarsOf(units)}, and on no chain of fundFrom enough to bring it there`,
+      `not signed: ${account} holds ${held.inWords(chainId, demand.asset)} of ${demand.asset} on chain ${chainId}, where the seller takes ${dollarsOf(units)}, and on no chain of fundFrom enough to bring it there`,
     );
   const from = look.hold({ chainId: fromChain, asset: fromToken, byPermit2: false, units });
   try {
