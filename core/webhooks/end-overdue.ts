@@ -8,7 +8,7 @@ interface OverduePorts {
   readonly log: Log;
 }
 
-/** In one unit, so that a long outage holds up nobody. */
+/** The most that one unit ends, so that a long outage does not hold up other units. */
 const atOnce = 500;
 
 /**

@@ -8,7 +8,7 @@ interface Hold {
   units: bigint;
   /** What is there without the dollars that are being brought for it; null once they are there. */
   free: bigint | null;
-  /** From then on nobody can take them any more. */
+  /** No seller can take them afterwards. */
   endsMs: number;
 }
 
@@ -83,7 +83,7 @@ export class Outstanding {
     for (const one of this.#broughtBeside(hold)) one.free += hold.units;
   }
 
-  /** Until it has a good answer, or no seller can settle it any more. */
+  /** Holds them until the payment has a good answer or expires. */
   signed(hold: Hold, payment: SignedPayment): SignedPayment {
     hold.endsMs = payment.lastSec * 1_000;
     this.#payments.set(payment, hold);

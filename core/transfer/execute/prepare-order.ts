@@ -263,7 +263,7 @@ function warningsOf(
   return warnings;
 }
 
-/** A contract's own address on another chain: nobody may ever control it there, or somebody else. */
+/** A contract's own address on another chain may belong to another owner there, or to none. */
 async function ownAddressWarnings(
   { custody }: Pick<PreparePorts, 'custody'>,
   { lane, payer, recipient }: PayableRequest,
